@@ -1,0 +1,40 @@
+"""The rules, one file each: `memdir.core.rules.some_rule` defines `RULE`, named `some-rule`.
+
+`RULES` is their fixed order (frontmatter, index, body, staleness, safety, suppression); pages, settings and the JSON
+schema are generated from it.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+from memdir.core.rule import Rule
+
+_NAMES = (
+    # frontmatter
+    "frontmatter_missing",
+    "frontmatter_unclosed",
+    "frontmatter_invalid_yaml",
+    "frontmatter_cut_by_comment",
+    "frontmatter_duplicate_key",
+    "frontmatter_below_scan_window",
+    "name_missing",
+    "name_duplicate",
+    "description_missing",
+    "description_vague",
+    "description_multiline",
+    "type_missing",
+    "type_unknown",
+    # suppression: run by the driver, after the others
+    "suppression_unknown_rule",
+    "suppression_unused",
+)
+
+
+def _load(module: str) -> Rule:
+    rule: Rule = importlib.import_module(f"{__name__}.{module}").RULE
+    return rule
+
+
+RULES: tuple[Rule, ...] = tuple(_load(name) for name in _NAMES)
+TABLE: dict[str, Rule] = {rule.name: rule for rule in RULES}

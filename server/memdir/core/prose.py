@@ -1,0 +1,44 @@
+"""What a memory's body says in prose: its first sentence, its first lines, its words."""
+
+from __future__ import annotations
+
+import re
+
+from memdir.core.document import Document
+
+_STOP = re.compile(r"(?<=[.!?])\s|(?<=[。！？])")
+_MARKS = re.compile(r"(?:\*\*|__|`|^[>\s]*[-*+]\s+|^\s*\d+[.)]\s+)")
+_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
+_WIKI = re.compile(r"\[\[([^\]|\n]+)(?:\|[^\]\n]*)?\]\]")
+
+
+def plain(line: str) -> str:
+    """A line without Markdown marks: links give their text, emphasis and bullets vanish."""
+    return _MARKS.sub("", _WIKI.sub(r"\1", _LINK.sub(r"\1", line))).strip()
+
+
+def first_sentence(document: Document, limit: int = 200) -> str:
+    """The first prose sentence of the body as plain text, at most `limit` characters (cut at a word)."""
+    code = document.markdown.code
+    for number in range(document.lines.line_of(document.body_start), document.lines.count):
+        span = document.lines.span(number)
+        line = document.text[span.start : span.end].strip()
+        if not line or line.startswith(("#", "|", "<!--", "```", "~~~", "---", "===")):
+            continue
+        if any(c.kind != "span" and span.start in c.span for c in code):
+            continue
+        text = _STOP.split(plain(line), maxsplit=1)[0].strip()
+        if text:
+            return shorten(text, limit)
+    return ""
+
+
+def shorten(text: str, limit: int) -> str:
+    """`text` cut to `limit` characters at a blank, with an ellipsis when something was cut."""
+    if len(text) <= limit:
+        return text
+    cut = text[: limit - 1]
+    blank = cut.rfind(" ")
+    if blank > limit // 2:
+        cut = cut[:blank]
+    return cut.rstrip(" ,;:–—-") + "…"
