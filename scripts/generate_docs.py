@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "server"))
+sys.path[:0] = [str(ROOT / "server"), str(ROOT / "scripts")]
 
 
 def configuration() -> Mapping[str, str]:
@@ -21,7 +21,14 @@ def configuration() -> Mapping[str, str]:
     return {"docs/configuration.md": markdown(), "docs/memdir.schema.json": schema_text(rule_names())}
 
 
-PARTS: list[Callable[[], Mapping[str, str]]] = [configuration]
+def manifest() -> Mapping[str, str]:
+    """The settings in the extension's manifest, with their translations."""
+    from manifest_settings import manifest_files
+
+    return manifest_files(ROOT)
+
+
+PARTS: list[Callable[[], Mapping[str, str]]] = [configuration, manifest]
 
 
 def pages() -> dict[str, str]:

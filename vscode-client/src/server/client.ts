@@ -1,0 +1,91 @@
+/** Makes the language client for one launch of the server. */
+
+import * as path from "node:path";
+import { type LogOutputChannel, Uri, workspace } from "vscode";
+import {
+  type CloseHandlerResult,
+  DidChangeConfigurationNotification,
+  ErrorAction,
+  type ErrorHandler,
+  LanguageClient,
+  type LanguageClientOptions,
+  RevealOutputChannelOn,
+  type ServerOptions,
+} from "vscode-languageclient/node";
+import { settingsFor } from "../configuration";
+import { CLIENT_COMMANDS_IN_MARKDOWN } from "../protocol";
+import { SECTION } from "../settings";
+import type { Launch } from "./launch";
+import { documentSelector } from "./selector";
+
+export interface ClientOptions {
+  launch: Launch;
+  extraArgs: readonly string[];
+  /** Directories beside the default places that hold memory. */
+  directories: readonly string[];
+  /** Working directory of the process: never the workspace, whose files it must not import. */
+  cwd: string;
+  output: LogOutputChannel;
+  /** Settings that the server may ask for. */
+  settingKeys: readonly string[];
+  onClosed(): CloseHandlerResult;
+}
+
+export function createClient(options: ClientOptions): LanguageClient {
+  const server: ServerOptions = {
+    command: options.launch.command,
+    args: [...options.launch.args, ...options.extraArgs],
+    options: { cwd: options.cwd, env: serverEnvironment(options.launch) },
+  };
+  const errorHandler: ErrorHandler = {
+    error: (_error, _message, count) => ({
+      action: (count ?? 0) <= 3 ? ErrorAction.Continue : ErrorAction.Shutdown,
+      handled: true,
+    }),
+    closed: options.onClosed,
+  };
+  const clientOptions: LanguageClientOptions = {
+    documentSelector: documentSelector(options.directories),
+    diagnosticCollectionName: SECTION,
+    outputChannel: options.output,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    errorHandler,
+    initializationOptions: {
+      trusted: workspace.isTrusted,
+      settings: settingsFor(options.settingKeys),
+    },
+    synchronize: { configurationSection: SECTION },
+    middleware: {
+      workspace: {
+        configuration: (params) =>
+          params.items.map((item) =>
+            item.section === SECTION
+              ? settingsFor(
+                  options.settingKeys,
+                  item.scopeUri === undefined ? undefined : Uri.parse(item.scopeUri),
+                )
+              : null,
+          ),
+        didChangeConfiguration: () =>
+          client.sendNotification(DidChangeConfigurationNotification.type, {
+            settings: { [SECTION]: settingsFor(options.settingKeys) },
+          }),
+      },
+    },
+    markdown: { isTrusted: { enabledCommands: CLIENT_COMMANDS_IN_MARKDOWN }, supportHtml: false },
+    initializationFailedHandler: () => false,
+  };
+  const client = new LanguageClient(SECTION, "Memory", server, clientOptions);
+  return client;
+}
+
+/** The editor's environment; Python flushes its log at once and keeps UTF-8 whatever the locale says. */
+function serverEnvironment(launch: Launch): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env, PYTHONUTF8: "1", PYTHONUNBUFFERED: "1" };
+  if (launch.source === "managed") {
+    delete env.PYTHONPATH;
+    delete env.PYTHONHOME;
+    env.VIRTUAL_ENV = path.dirname(path.dirname(launch.command));
+  }
+  return env;
+}
