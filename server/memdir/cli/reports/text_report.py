@@ -1,0 +1,111 @@
+"""Text for people: place, severity, rule, sentence, the source line with carets, the fix."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+
+from memdir.cli.env import CliEnv
+from memdir.cli.reports import FileReport, Report
+from memdir.core.i18n import msg
+from memdir.core.model import Diagnostic, Safety, Severity
+
+_COLOURS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.INFORMATION: "36", Severity.HINT: "35"}
+_LABELS = {
+    Severity.ERROR: msg("error"),
+    Severity.WARNING: msg("warning"),
+    Severity.INFORMATION: msg("information"),
+    Severity.HINT: msg("hint"),
+}
+MAX_COLUMNS = 110  # a source line is shown around its carets, not wrapped
+
+
+def shown_path(path: str, env: CliEnv) -> str:
+    """`path` relative to the current directory, else with ~ for the home directory."""
+    for base, prefix in ((env.cwd, ""), (env.home, "~" + os.sep)):
+        root = base.rstrip(os.sep) + os.sep
+        if path.startswith(root):
+            return prefix + path[len(root) :]
+    return path
+
+
+def width(text: str) -> int:
+    """Columns of a terminal that `text` takes; wide East Asian characters take two, combining marks none."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _printable(text: str) -> str:
+    """Control and invisible characters made visible, so that a hostile file cannot drive the terminal."""
+    if text.isprintable():
+        return text
+    return "".join(" " if c == "\t" else c if c.isprintable() else "\ufffd" if "\ud800" <= c <= "\udfff" else "·" for c in text)
+
+
+def write(report: Report, env: CliEnv) -> None:
+    """Print every finding and a closing line."""
+    paint = (lambda text, code: f"\x1b[{code}m{text}\x1b[0m") if env.colour else (lambda text, code: text)
+    out: list[str] = []
+    for file in report.files:
+        shown = shown_path(file.path, env)
+        for d in file.diagnostics:
+            line, column = file.lines.position(d.span.start, "utf-32")
+            label = paint(env.text(_LABELS[d.severity]), _COLOURS[d.severity] + ";1")
+            place = paint(f"{shown}:{line + 1}:{column + 1}", "1")
+            out.append(f"{place}: {label} {paint(d.rule, '2')} {env.text(d.message)}")
+            out += _excerpt(file, d, paint)
+            if d.fix:
+                note = msg("fix") if d.fix.safety is Safety.SAFE else msg("fix (look at it first)")
+                out.append(f"      = {env.text(note)}: {env.text(d.fix.title)}")
+            out.append("")
+    env.out("\n".join([*out, _closing(report, env)]))
+
+
+def _excerpt(file: FileReport, diagnostic: Diagnostic, paint: object) -> list[str]:
+    assert callable(paint)
+    span = diagnostic.span
+    line = file.lines.line_of(span.start)
+    whole = file.lines.span(line)
+    source = file.text[whole.start : whole.end]
+    if not source.strip():
+        return []
+    start = span.start - whole.start
+    end = min(max(span.end, span.start + 1), whole.end) - whole.start
+    left = 0
+    if len(source) > MAX_COLUMNS:
+        left = max(0, min(start - 30, len(source) - MAX_COLUMNS))
+        source = source[left : left + MAX_COLUMNS]
+        start, end = start - left, min(end - left, len(source))
+    number = str(line + 1).rjust(5)
+    before, marked = _printable(source[:start]), _printable(source[start:end])
+    carets = "^" * max(1, width(marked))
+    lead = "…" if left else ""
+    text = _printable(source)
+    return [
+        f"{paint(number + ' |', '2')} {lead}{text}",
+        f"{paint('      |', '2')} {' ' * (width(before) + len(lead))}{paint(carets, _COLOURS[diagnostic.severity])}",
+    ]
+
+
+def _closing(report: Report, env: CliEnv) -> str:
+    if not report.count:
+        return env.text(msg("No problems in {n} files.", n=report.checked))
+    counts = {s: 0 for s in Severity}
+    fixable = unsafe = 0
+    for file in report.files:
+        for d in file.diagnostics:
+            counts[d.severity] += 1
+            if d.fix and any(f.safety is Safety.SAFE for f in d.fixes):
+                fixable += 1
+            elif d.fix:
+                unsafe += 1
+    parts = ", ".join(f"{n} {env.text(_LABELS[s])}" for s, n in counts.items() if n)
+    text = env.text(msg("{total} problems in {checked} files ({parts}).", total=report.count, checked=report.checked, parts=parts))
+    if fixable:
+        text += " " + env.text(msg("{n} can be fixed with --fix.", n=fixable))
+    if unsafe:
+        text += " " + env.text(msg("{n} more with --fix --unsafe-fixes.", n=unsafe))
+    return text
+
+
