@@ -1,0 +1,260 @@
+"""Carrying out change sets: the only way, besides the editor's own edits, that memory files are written.
+
+`apply` proves every path inside the given roots, checks base hashes, writes the journal, then changes all files or
+none. `undo` goes back byte for byte, times included. `recover` sorts out what a killed process left.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from memdir.core.i18n import Message, msg
+from memdir.core.model import ChangeSet
+from memdir.store.errors import ConflictError, JournalError, StoreError
+from memdir.store.files import resolve_inside
+from memdir.store.journal import Entry, Journal, Limits
+from memdir.store.plan import clash_of, look, missing_dirs, plan
+from memdir.store.rollback import remove_empty, roll_back
+from memdir.store.transact import ChangedError, Item, State, Step, run, tidy
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What was done. `id` is the journal's entry, None when there was nothing to change; paths are real paths."""
+
+    id: str | None
+    changed: tuple[str, ...] = ()
+    created: tuple[str, ...] = ()
+    deleted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """An interrupted change that was sorted out: `done` (it had been carried out) or taken back.
+
+    `kept`: files that somebody else changed meanwhile; they stayed as they were found. `failed`: why it could not be
+    sorted out yet (it will be tried again).
+    """
+
+    entry: Entry
+    done: bool
+    kept: tuple[str, ...] = ()
+    failed: Message | None = None
+
+
+def _no_step(_: str) -> None:
+    return
+
+
+def apply(
+    change_set: ChangeSet,
+    *,
+    roots: Sequence[str],
+    state_dir: str,
+    now: datetime,
+    bases: Mapping[str, bytes] | None = None,
+    limits: Limits | None = None,
+    timeout: float = 10.0,
+    step: Step = _no_step,
+) -> Applied:
+    """Change all files of `change_set` or none, and remember how to undo it.
+
+    roots: the directories that may be written to (they need not exist yet); paths outside, after resolving links, raise
+    RefusedError. bases: contents by hash the changes were made against, for the three-way view of a clash (the
+    journal's own are known anyway). timeout: seconds to wait for another process. step: hears each step before it is
+    taken (tests end the process there).
+    Raises ConflictError when files are not as the set expects them, LockedError, ValueError for overlapping edits,
+    StoreError or OSError when writing fails; nothing has changed then.
+    """
+    journal = Journal(state_dir)
+    with journal.lock(timeout):
+        unsettled = {t.path for r in _recover(journal, now) if r.failed for t in r.entry.touched}
+        items = plan(change_set, roots, journal, bases or {})
+        entry_id = journal.next_id()
+        items = [_named(i, entry_id, n) for n, i in enumerate(items)]
+        for item in items:
+            if item.path in unsettled:
+                raise StoreError(
+                    msg(
+                        "{path} is part of an interrupted change that could not be undone yet.",
+                        path=item.path,
+                    )
+                )
+        if not items:
+            return Applied(None)
+        try:
+            _transact(
+                journal,
+                items,
+                entry_id=entry_id,
+                title=change_set.title,
+                origin=change_set.origin,
+                now=now,
+                step=step,
+            )
+        except ChangedError as changed:
+            raise ConflictError([clash_of(changed.item, changed.theirs)]) from changed
+        journal.prune(limits or Limits(), now)
+    return _applied(entry_id, items)
+
+
+def undo(
+    entry_id: str | None = None,
+    *,
+    state_dir: str,
+    now: datetime,
+    timeout: float = 10.0,
+    limits: Limits | None = None,
+    step: Step = _no_step,
+) -> Applied:
+    """Undo the change `entry_id`, by default the latest one that is in force (undoing an undo repeats the change).
+
+    Raises JournalError when there is nothing to undo, ConflictError when a file changed since: then nothing is undone.
+    """
+    journal = Journal(state_dir)
+    with journal.lock(timeout):
+        _recover(journal, now)
+        if entry_id is None:
+            entry_id = next((e.id for e in journal.entries() if e.in_force and e.undoes is None), None)
+            if entry_id is None:
+                raise JournalError(msg("There is no change to undo."))
+        entry, done = journal.load(entry_id)
+        if not entry.in_force:
+            raise JournalError(msg("Change {id} is not in force, so there is nothing to undo.", id=entry_id))
+        new_id = journal.next_id()
+        items = [_named(_inverse(item), new_id, n) for n, item in enumerate(done)]
+        clashes = [clash_of(i, present) for i in items if not i.before.same(present := _present(i))]
+        if clashes:
+            raise ConflictError(clashes)
+        items = [_with_present(i) for i in items]
+        title = msg("Undo: {title}", title=entry.title)
+        try:
+            _transact(
+                journal,
+                items,
+                entry_id=new_id,
+                title=title,
+                origin=entry.origin,
+                undoes=entry.id,
+                now=now,
+                step=step,
+            )
+        except ChangedError as changed:
+            raise ConflictError([clash_of(changed.item, changed.theirs)]) from changed
+        remove_empty(entry.dirs)
+        journal.prune(limits or Limits(), now)
+    return _applied(new_id, items)
+
+
+def recover(state_dir: str, *, now: datetime, timeout: float = 10.0) -> tuple[Recovered, ...]:
+    """Sort out changes that were interrupted by a crash; () when there were none. Call it at start."""
+    journal = Journal(state_dir)
+    if not journal.unfinished():
+        return ()
+    with journal.lock(timeout):
+        return _recover(journal, now)
+
+
+def list_entries(state_dir: str) -> list[Entry]:
+    """Every change the journal knows, the newest first."""
+    return Journal(state_dir).entries()
+
+
+def _recover(journal: Journal, now: datetime) -> tuple[Recovered, ...]:
+    results = []
+    for entry_id in journal.unfinished():
+        entry = journal.entry(entry_id)
+        if entry is None:
+            journal.discard(entry_id)
+            continue
+        if entry.outcome in ("committed", "rolled-back"):  # what follows its outcome is a half-written line
+            continue
+        kept: tuple[str, ...] = ()
+        done = entry.outcome == "swapped"
+        try:
+            _, items = journal.load(entry.id)
+            if done:
+                tidy(items, step=_no_step)
+            else:
+                kept, done = roll_back(items, entry.dirs)
+        except (OSError, StoreError) as error:
+            why = error.message if isinstance(error, StoreError) else msg("{error}", error=str(error))
+            results.append(Recovered(entry, False, failed=why))
+            continue
+        journal.mark(entry.id, "committed" if done else "rolled-back", now, kept)
+        results.append(Recovered(entry, done, kept))
+    return tuple(results)
+
+
+def _transact(
+    journal: Journal,
+    items: list[Item],
+    *,
+    entry_id: str,
+    title: Message,
+    origin: str,
+    now: datetime,
+    step: Step,
+    undoes: str | None = None,
+) -> None:
+    dirs: list[str] = []
+    step("journal")
+    journal.begin(
+        entry_id,
+        items,
+        time=now,
+        origin=origin,
+        title=title,
+        roots=dict.fromkeys(i.root for i in items),
+        dirs=missing_dirs(items),
+        undoes=undoes,
+    )
+    step("journaled")
+    try:
+        run(items, step=step, made=dirs.append)
+        step("mark")
+        journal.mark(entry_id, "swapped", now)
+    except BaseException:
+        kept, _ = roll_back(items, dirs, whole=True)
+        journal.mark(entry_id, "rolled-back", now, kept)
+        raise
+    step("marked")
+    with suppress(OSError):  # carried out and known to be; the next `recover` finishes what fails here
+        tidy(items, step=step)
+        step("commit")
+        journal.mark(entry_id, "committed", now)
+
+
+def _named(item: Item, entry_id: str, number: int) -> Item:
+    return Item(
+        item.root,
+        item.path,
+        item.before,
+        item.after,
+        f".memdir-{entry_id}-{number}-{os.urandom(3).hex()}.tmp",
+    )
+
+
+def _inverse(item: Item) -> Item:
+    return Item(item.root, item.path, item.after, item.before, "")
+
+
+def _present(item: Item) -> State:
+    resolve_inside(item.path, [item.root], keep_last=True)
+    return look(item.root, item.path)
+
+
+def _with_present(item: Item) -> Item:
+    """With mode and time of the file as it is now, so that undoing the undo brings those back too."""
+    return Item(item.root, item.path, _present(item), item.after, item.tmp)
+
+
+def _applied(entry_id: str, items: Sequence[Item]) -> Applied:
+    created = tuple(i.path for i in items if i.before.kind == "absent")
+    deleted = tuple(i.path for i in items if i.after.kind == "absent")
+    changed = tuple(i.path for i in items if "absent" not in (i.before.kind, i.after.kind))
+    return Applied(entry_id, changed, created, deleted)

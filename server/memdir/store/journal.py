@@ -1,0 +1,346 @@
+"""What every change replaced, kept outside the memory directory, so that it can be undone and recovered.
+
+One file per change, `<state>/journal/<number>.jsonl`, only ever appended to: a header (what, when, why, which states),
+one line per content, `ready`, then what became of it. The file is complete on the disk before the first memory file is
+touched. A file without `ready` is of a process that died before it began; a half-written last line counts as
+not written.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal, TypeAlias
+
+from memdir.core.i18n import Message, Value, msg
+from memdir.store.errors import JournalError
+from memdir.store.lock import hold
+from memdir.store.state import private_dir
+from memdir.store.transact import Item, State
+
+Outcome: TypeAlias = Literal["pending", "swapped", "committed", "rolled-back"]
+
+_SUFFIX = ".jsonl"
+_FINAL: tuple[Outcome, ...] = ("committed", "rolled-back")
+_TAIL = 65536  # bytes at the end of an entry file that surely hold its outcome lines
+_FLAGS = (
+    os.O_WRONLY
+    | os.O_APPEND
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much the journal keeps; what is older goes, except changes that wait for recovery and the newest one."""
+
+    entries: int = 500
+    size: int = 64 * 1024 * 1024
+    age: timedelta = timedelta(days=90)
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """One path of an entry. Hashes are "" where there is no file before or after."""
+
+    path: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One change as the journal tells it. `undone_by` is the entry that undid it and is itself in force."""
+
+    id: str
+    time: datetime
+    origin: str
+    title: Message
+    touched: tuple[Touched, ...]
+    roots: tuple[str, ...]
+    dirs: tuple[str, ...]
+    undoes: str | None
+    outcome: Outcome
+    kept: tuple[str, ...] = ()
+    undone_by: str | None = None
+    size: int = 0
+
+    @property
+    def in_force(self) -> bool:
+        """Carried out and not undone."""
+        return self.outcome == "committed" and self.undone_by is None
+
+
+class Journal:
+    """The journal below one state directory. Writing methods must run inside `lock()`."""
+
+    def __init__(self, state_dir: str) -> None:
+        self._folder = os.path.join(state_dir, "journal")
+
+    @contextlib.contextmanager
+    def lock(self, timeout: float = 10.0) -> Iterator[None]:
+        """Keeps other processes and threads from changing memory through this journal. LockedError after `timeout`."""
+        private_dir(os.path.dirname(self._folder))
+        private_dir(self._folder)
+        with hold(os.path.join(self._folder, "lock"), timeout=timeout):
+            yield
+
+    def next_id(self) -> str:
+        """The number the next entry gets."""
+        return str(max((int(i) for i in self._ids()), default=0) + 1)
+
+    def begin(
+        self,
+        entry_id: str,
+        items: Sequence[Item],
+        *,
+        time: datetime,
+        origin: str,
+        title: Message,
+        roots: Iterable[str],
+        dirs: Iterable[str],
+        undoes: str | None,
+    ) -> None:
+        """Write the complete entry to the disk; nothing has been changed yet."""
+        header = {
+            "version": 1,
+            "id": entry_id,
+            "time": time.isoformat(),
+            "origin": origin,
+            "title": message_to_json(title),
+            "roots": list(roots),
+            "dirs": list(dirs),
+            "undoes": undoes,
+            "items": [
+                {
+                    "root": i.root,
+                    "path": i.path,
+                    "tmp": i.tmp,
+                    "before": _state(i.before),
+                    "after": _state(i.after),
+                }
+                for i in items
+            ],
+        }
+        blobs = {s.hash: s.content for i in items for s in (i.before, i.after) if s.kind != "absent"}
+        lines = [header]
+        lines += [{"blob": h, "data": base64.b64encode(zlib.compress(c)).decode()} for h, c in blobs.items()]
+        lines.append({"ready": True})
+        try:
+            self._append(entry_id, b"".join(_line(line) for line in lines), os.O_CREAT | os.O_EXCL)
+            _sync_dir(self._folder)
+        except OSError:
+            self.discard(entry_id)
+            raise
+
+    def mark(self, entry_id: str, outcome: Outcome, time: datetime, kept: Sequence[str] = ()) -> None:
+        """Append what became of the entry."""
+        line = _line({"outcome": outcome, "time": time.isoformat(), "kept": list(kept)})
+        self._append(entry_id, b"\n" + line, 0)  # the break ends a half-written line of a process that died
+
+    def discard(self, entry_id: str) -> None:
+        """Forget an entry."""
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self._path(entry_id))
+
+    def entries(self) -> list[Entry]:
+        """All complete entries, the newest first. Reads headers and ends only; unreadable files are left out."""
+        found = [e for i in sorted(self._ids(), key=int, reverse=True) if (e := self._entry(i)) is not None]
+        undone: dict[str, str] = {}
+        result = []
+        for entry in found:  # newest first: whether an undo is itself undone is known when it comes up
+            marked = Entry(**{**_fields(entry), "undone_by": undone.get(entry.id)})
+            if marked.undoes is not None and marked.in_force:
+                undone[marked.undoes] = marked.id
+            result.append(marked)
+        return result
+
+    def unfinished(self) -> list[str]:
+        """Numbers of entries without a final outcome, oldest first. Reads ends only: it runs before every change."""
+        return [i for i in sorted(self._ids(), key=int) if not self._finished(i)]
+
+    def entry(self, entry_id: str) -> Entry | None:
+        """One entry (without `undone_by`); None when its file is incomplete: its change never began."""
+        return self._entry(entry_id)
+
+    def load(self, entry_id: str) -> tuple[Entry, list[Item]]:
+        """An entry with all its contents. JournalError when there is none or it can't be read."""
+        entry = next((e for e in self.entries() if e.id == entry_id), None)
+        if entry is None:
+            raise JournalError(
+                msg("There is no change {id} in the journal; `memdir undo --list` shows them.", id=entry_id)
+            )
+        try:
+            return entry, self._items(entry_id)
+        except (OSError, ValueError, KeyError, TypeError, zlib.error) as error:
+            raise JournalError(
+                msg("The journal's entry {id} is damaged and can't be used.", id=entry_id)
+            ) from error
+
+    def find(self, hashes: Iterable[str]) -> dict[str, bytes]:
+        """Contents known to the journal, by hash (the newest entries are looked at first)."""
+        wanted, found = set(hashes), dict[str, bytes]()
+        for entry in self.entries():
+            if wanted <= found.keys():
+                break
+            if any(h in wanted for t in entry.touched for h in (t.before, t.after)):
+                with contextlib.suppress(JournalError):
+                    for item in self.load(entry.id)[1]:
+                        for state in (item.before, item.after):
+                            if state.hash in wanted:
+                                found[state.hash] = state.content
+        return found
+
+    def prune(self, limits: Limits, now: datetime) -> int:
+        """Remove old finished entries beyond `limits`; gives how many went."""
+        total = gone = 0
+        for position, entry_id in enumerate(sorted(self._ids(), key=int, reverse=True)):
+            info = os.stat(self._path(entry_id))
+            total += info.st_size
+            too_much = position >= limits.entries or total > limits.size
+            if not too_much and now.timestamp() - info.st_mtime < limits.age.total_seconds():
+                continue  # young by the file system's clock; for the others the header has the time
+            entry = self._entry(entry_id) if position else None
+            if entry is not None and entry.outcome in _FINAL and (too_much or now - entry.time > limits.age):
+                self.discard(entry_id)
+                gone += 1
+        return gone
+
+    def _ids(self) -> list[str]:
+        try:
+            names = os.listdir(self._folder)
+        except FileNotFoundError:
+            return []
+        return [
+            n.removesuffix(_SUFFIX).lstrip("0")
+            for n in names
+            if n.endswith(_SUFFIX) and n.removesuffix(_SUFFIX).isdecimal()
+        ]
+
+    def _path(self, entry_id: str) -> str:
+        return os.path.join(self._folder, f"{int(entry_id):08d}{_SUFFIX}")
+
+    def _append(self, entry_id: str, content: bytes, flags: int) -> None:
+        fd = os.open(self._path(entry_id), _FLAGS | flags, 0o600)
+        try:
+            data = memoryview(content)
+            while data:
+                data = data[os.write(fd, data) :]
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+    def _finished(self, entry_id: str) -> bool:
+        try:
+            with open(self._path(entry_id), "rb") as file:
+                size = file.seek(0, os.SEEK_END)
+                file.seek(max(0, size - 4096))
+                last = file.read().rpartition(b"\n")[0].rpartition(b"\n")[2]
+        except OSError:  # pruned this moment, or unreadable: nothing that could be recovered from
+            return True
+        return any(last.startswith(b'{"outcome": "%b"' % o.encode()) for o in _FINAL)
+
+    def _entry(self, entry_id: str) -> Entry | None:
+        try:
+            with open(self._path(entry_id), "rb") as file:
+                first = file.readline()
+                header = json.loads(first)
+                size = file.seek(0, os.SEEK_END)
+                file.seek(max(len(first), size - _TAIL))
+                tail = file.read()
+            return _read_entry(header, tail, size)
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def _items(self, entry_id: str) -> list[Item]:
+        blobs: dict[str, bytes] = {}
+        with open(self._path(entry_id), "rb") as file:
+            header = json.loads(file.readline())
+            for line in file:
+                if line.startswith(b'{"blob"'):
+                    data = json.loads(line)
+                    blobs[data["blob"]] = zlib.decompress(base64.b64decode(data["data"]))
+        return [
+            Item(
+                i["root"],
+                i["path"],
+                _load_state(i["before"], blobs),
+                _load_state(i["after"], blobs),
+                i["tmp"],
+            )
+            for i in header["items"]
+        ]
+
+
+def _read_entry(header: dict[str, Any], tail: bytes, size: int) -> Entry | None:
+    ready, outcome, kept = False, "pending", ()
+    for line in tail.split(b"\n")[:-1]:  # what follows the last line break is half written
+        if line.startswith(b'{"ready"'):
+            ready = True
+        elif line.startswith(b'{"outcome"'):
+            data = json.loads(line)
+            outcome, kept = data["outcome"], tuple(data["kept"])
+    if not ready:
+        return None
+    return Entry(
+        id=header["id"],
+        time=datetime.fromisoformat(header["time"]),
+        origin=header["origin"],
+        title=message_from_json(header["title"]),
+        touched=tuple(Touched(i["path"], i["before"]["hash"], i["after"]["hash"]) for i in header["items"]),
+        roots=tuple(header["roots"]),
+        dirs=tuple(header["dirs"]),
+        undoes=header["undoes"],
+        outcome=outcome,  # type: ignore[arg-type]  # written by `mark` only
+        kept=kept,
+        size=size,
+    )
+
+
+def _line(data: Mapping[str, object]) -> bytes:
+    return json.dumps(data).encode() + b"\n"
+
+
+def _fields(entry: Entry) -> dict[str, Any]:
+    return {name: getattr(entry, name) for name in Entry.__dataclass_fields__}
+
+
+def _state(state: State) -> dict[str, object]:
+    return {"kind": state.kind, "hash": state.hash, "mode": state.mode, "mtime_ns": state.mtime_ns}
+
+
+def _load_state(data: Mapping[str, Any], blobs: Mapping[str, bytes]) -> State:
+    content = blobs[data["hash"]] if data["kind"] != "absent" else b""
+    return State(data["kind"], content, data["mode"], data["mtime_ns"])
+
+
+def message_to_json(message: Message) -> dict[str, object]:
+    """A message as JSON values: template and arguments, so that it can be shown in another locale later."""
+    args = {k: message_to_json(v) if isinstance(v, Message) else v for k, v in message.args}
+    return {"template": message.template, "args": args}
+
+
+def message_from_json(data: Mapping[str, Any]) -> Message:
+    """Inverse of `message_to_json`."""
+    args: dict[str, Value] = {
+        k: message_from_json(v) if isinstance(v, dict) else v for k, v in data["args"].items()
+    }
+    return Message(data["template"], tuple(args.items()))
+
+
+def _sync_dir(path: str) -> None:
+    if os.name != "posix":
+        return
+    fd = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
