@@ -143,7 +143,7 @@ def _property(
         level: dict[str, Any] = {"enum": list(SEVERITY_NAMES)}
         found |= {"type": "object", "additionalProperties": level, "default": {}}
         if rules:
-            found["properties"] = {rule: level for rule in sorted(rules)}
+            found["properties"] = dict.fromkeys(sorted(rules), level)
     elif isinstance(default, bool):
         found |= {"type": "boolean", "default": default}
     elif isinstance(default, tuple):

@@ -1,0 +1,114 @@
+"""The client's project directories: `<config>/projects/<slug of a working directory>/` with sessions and memories.
+
+Sessions are kept per working directory, so one repository's are spread over several directories. A name is only a hint
+('-a-b' may be /a/b or /a-b); the proof is the `cwd` that a session's first records carry.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from memdir.core.slug import legacy_slug, may_be_below, slug
+from memdir.store.gitfiles import find_checkout, worktrees
+
+if TYPE_CHECKING:
+    from memdir.store.locate import Location
+
+HEAD = 64 * 1024  # the first records carry the working directory; attachments can make them long
+SESSIONS_READ = 3  # sessions of one directory agree; a few are read in case one is damaged
+
+
+def transcript_directories(location: Location) -> tuple[str, ...]:
+    """Directories under `projects/` with sessions of the location's repository, sorted.
+
+    That is: the directory of the owner itself, and those of its sub-directories and worktrees whose sessions say so.
+    A sub-directory that is a repository of its own is not counted.
+    """
+    roots = [location.owner, *worktrees(location.owner)] if location.is_repository else [location.owner]
+    if location.top not in roots:
+        roots.append(location.top)
+    own = {slug(location.owner), legacy_slug(location.owner), os.path.basename(os.path.dirname(location.memory_dir))}
+    found = []
+    for name, path in project_directories(location.projects_dir):
+        if name not in own and not any(may_be_below(name, root) for root in roots):
+            continue
+        cwds = session_cwds(path)
+        if any(_belongs(cwd, roots, location.owner) for cwd in cwds) or (not cwds and name in own):
+            found.append(path)
+    return tuple(found)
+
+
+def project_directories(projects_dir: str) -> list[tuple[str, str]]:
+    """(name, path) of every directory under `projects/`, sorted by name; empty when there is none."""
+    try:
+        with os.scandir(projects_dir) as entries:
+            names = sorted(e.name for e in entries if e.is_dir())
+    except OSError:
+        return []
+    return [(name, os.path.join(projects_dir, name)) for name in names]
+
+
+def session_cwds(project_dir: str) -> list[str]:
+    """Working directories that the newest sessions of a project directory started in, without doubles."""
+    found: dict[str, None] = {}
+    for path in newest_sessions(project_dir)[:SESSIONS_READ]:
+        cwd = session_cwd(path)
+        if cwd:
+            found[cwd] = None
+    return list(found)
+
+
+def newest_sessions(project_dir: str) -> list[str]:
+    """Session files of a project directory, newest first."""
+    try:
+        with os.scandir(project_dir) as entries:
+            dated = [
+                (e.stat().st_mtime_ns, e.path) for e in entries if e.name.endswith(".jsonl") and e.is_file()
+            ]
+    except OSError:
+        return []
+    return [path for _, path in sorted(dated, reverse=True)]
+
+
+def session_cwd(path: str) -> str | None:
+    """The first absolute `cwd` in the head of a session file; None when there is none or it can't be read."""
+    try:
+        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except OSError:
+        return None
+    try:
+        head = os.read(fd, HEAD)
+    except OSError:
+        return None
+    finally:
+        os.close(fd)
+    for cwd in _cwds(head):
+        return cwd
+    return None
+
+
+def _cwds(head: bytes) -> Iterator[str]:
+    if b'"cwd"' not in head:
+        return
+    import json
+
+    for line in head.split(b"\n"):
+        if b'"cwd"' not in line:
+            continue
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):  # half written, or cut by the head's size
+            continue
+        cwd = record.get("cwd") if isinstance(record, dict) else None
+        if isinstance(cwd, str) and os.path.isabs(cwd) and "\0" not in cwd:
+            yield cwd
+
+
+def _belongs(cwd: str, roots: list[str], owner: str) -> bool:
+    """`cwd` is a root or below it; a directory that still exists is asked for its owner."""
+    for root in roots:
+        if cwd == root or cwd.startswith(root.rstrip(os.sep) + os.sep):
+            return not os.path.isdir(cwd) or find_checkout(cwd).owner == owner
+    return os.path.isdir(cwd) and find_checkout(cwd).owner == owner
