@@ -37,7 +37,15 @@ def build_parser(env: CliEnv, chosen: str | None) -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=env.text(help_text), description=env.text(help_text))
         if name == chosen:
             importlib.import_module(module).add_arguments(sub)
+            _translate(sub, env)
     return parser
+
+
+def _translate(parser: argparse.ArgumentParser, env: CliEnv) -> None:
+    """Commands give help texts as `str(msg(...))`, which is the key of its own translation."""
+    for action in parser._actions:  # argparse has no public list of them
+        if action.help and action.help != argparse.SUPPRESS:
+            action.help = env.text(Message(action.help))
 
 
 def run(argv: Sequence[str], env: CliEnv) -> int:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from memdir.core.i18n import Message, msg
-from memdir.core.model import Span
 
 if TYPE_CHECKING:
+    from memdir.core.model import Span
     from memdir.core.settings import Problem
 
 Source: TypeAlias = Literal[
@@ -180,6 +180,8 @@ def flag_client_settings(value: str | Mapping[str, Any] | None, cwd: str) -> Cli
 def _broken(
     source: Source, path: str, message: Message, text: str = "", at: int | None = None
 ) -> ClientSettings:
+    from memdir.core.model import Span
+
     start = 0 if at is None else min(at, len(text))
     end = len(text) if at is None else text.find("\n", start)
     if end < start:
@@ -191,6 +193,7 @@ def _broken(
 
 def _value_span(text: str, key: str) -> Span:
     from memdir.core.json_positions import json_positions
+    from memdir.core.model import Span
 
     place = json_positions(text).get((key,))
     return place.value if place else Span(0, 0)
