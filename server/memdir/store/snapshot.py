@@ -133,20 +133,21 @@ class MemoryStore:
 
     def refresh(self) -> frozenset[str]:
         """Bring the directory in step with the disk; gives the files that changed or whose shared facts did."""
-        found = scan(self.root)
-        changed: set[str] = set()
+        return frozenset().union(*self.refresh_steps(scan(self.root)))
+
+    def refresh_steps(self, found: Scan) -> Iterator[frozenset[str]]:
+        """The same in small steps, a file each, so that a server can answer in between; `found` is a fresh scan."""
         if found.escapes != self.escapes:
-            changed |= {d.rel for d in self.directory.indexes()} | set(found.escapes)
+            yield frozenset({d.rel for d in self.directory.indexes()} | set(found.escapes))
         self.escapes, self.skipped = found.escapes, found.skipped
         for rel in [r for r in self.stamps if r not in found.files]:
-            del self.stamps[rel]
+            self.stamps.pop(rel, None)
             self._tried.pop(rel, None)
             if rel not in self.overlay:
-                changed |= {rel, *self.directory.remove(rel)}
+                yield frozenset({rel, *self.directory.remove(rel)})
         for rel, stamp in found.files.items():
             if self.stamps.get(rel) != stamp and self._tried.get(rel) != stamp:
-                changed |= self._read(rel, stamp)
-        return frozenset(changed)
+                yield self._read(rel, stamp)
 
     def refresh_file(self, rel: str) -> frozenset[str]:
         """Bring one file in step with the disk (a watcher named it)."""
