@@ -1,0 +1,20 @@
+"""Choosing memories without a model: tokenizer, lexical ranker, manifest. Pure; the disk is `memdir.agent.recall`'s."""
+
+from __future__ import annotations
+
+from memdir.core.recall.manifest import Candidate, candidate, candidates, fields_of, manifest
+from memdir.core.recall.ranker import Hit, Ranking, RecallIndex
+from memdir.core.recall.weights import FieldName, Fields
+
+__all__ = [
+    "Candidate",
+    "FieldName",
+    "Fields",
+    "Hit",
+    "Ranking",
+    "RecallIndex",
+    "candidate",
+    "candidates",
+    "fields_of",
+    "manifest",
+]
