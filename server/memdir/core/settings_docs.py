@@ -24,8 +24,8 @@ Settings come from four places; a later one wins:
 4. the command line.
 
 Lists replace those of a lower place, except where "adds up" is said. A mistake in a file is a diagnostic in that file
-(`config-invalid`); the rest of the file still counts. Paths in `exclude` are relative to the memory directory; `*` stays
-inside one directory, `**` crosses directories, and a pattern without a slash fits at any depth.
+(`config-invalid`); the rest of the file still counts. Patterns in `exclude` are relative to the memory directory; `*`
+fits any characters, slashes too, and a directory's name excludes all in it.
 
 A project's file comes with the repository, so it can't set what is marked *yours only*; what is marked *trusted* counts
 once the workspace is trusted in the editor, or once its directory is listed under `trusted` in your own file. Switching

@@ -25,6 +25,10 @@ _NAMES = (
     "description_multiline",
     "type_missing",
     "type_unknown",
+    # settings files: reported by the store, no memory is looked at
+    "config_invalid",
+    "settings_project_directory",
+    "settings_unreadable",
     # suppression: run by the driver, after the others
     "suppression_unknown_rule",
     "suppression_unused",
