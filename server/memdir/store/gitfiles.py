@@ -144,8 +144,11 @@ def worktrees(owner: str) -> list[str]:
     return found
 
 
-def read_small(path: str) -> str | None:
-    """The stripped text of a small regular file (links are followed), else None. Never blocks on a pipe or device."""
+def read_small(path: str, limit: int = SMALL) -> str | None:
+    """The stripped text of a regular file of at most `limit` bytes (links are followed), else None.
+
+    Never blocks on a pipe or device.
+    """
     try:
         fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except (OSError, ValueError):  # ValueError: a NUL in the path
@@ -153,11 +156,11 @@ def read_small(path: str) -> str | None:
     try:
         if not stat.S_ISREG(os.fstat(fd).st_mode):
             return None
-        content = os.read(fd, SMALL + 1)
+        content = os.read(fd, limit + 1)
     except OSError:
         return None
     finally:
         os.close(fd)
-    if len(content) > SMALL or b"\0" in content:
+    if len(content) > limit or b"\0" in content:
         return None
     return os.fsdecode(content).strip()
