@@ -46,6 +46,13 @@ class CliEnv:
         """Home directory: HOME, else USERPROFILE, else what the system says."""
         return self.environ.get("HOME") or self.environ.get("USERPROFILE") or os.path.expanduser("~")
 
+    @property
+    def state_dir(self) -> str:
+        """Memdir's own state directory: journal, locks, records."""
+        from memdir.store.state import state_dir
+
+        return state_dir(self.environ, home=self.home)
+
     def text(self, message: Message) -> str:
         """`message` in the locale of this run."""
         return render(message, self.locale)

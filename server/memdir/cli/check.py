@@ -1,0 +1,216 @@
+"""`memdir check [PATH...]`: report what is wrong with memory files, and mend it with `--fix`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from memdir.cli.env import CliEnv
+from memdir.cli.place import environment
+from memdir.cli.reports import FileReport, Report
+from memdir.core.document import Document
+from memdir.core.i18n import Message, msg
+from memdir.core.lint import check_document, excluded
+from memdir.core.model import Diagnostic, Severity
+from memdir.core.rules import TABLE
+from memdir.core.settings import Problem
+from memdir.core.text import LineIndex, decode
+from memdir.store.snapshot import MemoryStore, read_bytes
+from memdir.store.workspace import Workspace, all_memory_dirs, memory_root_of, open_workspace, owner_of
+
+FORMATS = ("text", "json", "sarif", "github")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", metavar="PATH")
+    parser.add_argument("--format", choices=FORMATS, default="text")
+    parser.add_argument("--fix", action="store_true")
+    parser.add_argument("--unsafe-fixes", action="store_true")
+    parser.add_argument("--diff", action="store_true")
+    parser.add_argument("--select", action="append", metavar="RULES", default=[])
+    parser.add_argument("--ignore", action="append", metavar="RULES", default=[])
+    parser.add_argument("--now", metavar="ISO")
+    parser.add_argument("--all-projects", action="store_true")
+    parser.add_argument("--exit-zero", action="store_true")
+
+
+class UsageError(Exception):
+    """The command line asks for something that is not there; carries the sentence for the person."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(str(message))
+        self.message = message
+
+
+@dataclass(slots=True)
+class Target:
+    """A store to check with its workspace; `only` limits the report to some files (relative paths)."""
+
+    workspace: Workspace
+    store: MemoryStore
+    only: set[str] | None = None
+
+    def documents(self) -> list[Document]:
+        directory = self.store.directory
+        wanted = directory.documents if self.only is None else [r for r in self.only if r in directory]
+        return [directory.documents[rel] for rel in sorted(wanted)]
+
+
+@dataclass(slots=True)
+class Plan:
+    """Everything one run looks at."""
+
+    targets: list[Target] = field(default_factory=list)
+    problems: dict[tuple[str, int, str], Problem] = field(default_factory=dict)
+
+    def add_workspace(self, workspace: Workspace, only: dict[str, set[str]] | None = None) -> None:
+        for problem in workspace.problems:
+            self.problems[(problem.path, problem.span.start, problem.rule)] = problem
+        for store in workspace.stores:
+            known = next((t for t in self.targets if t.store.root == store.root), None)
+            wanted = only.get(store.root) if only else None
+            if known is None:
+                store.refresh()
+                self.targets.append(Target(workspace, store, wanted))
+            elif wanted is None or known.only is None:
+                known.only = None
+            else:
+                known.only |= wanted
+
+
+def run(args: argparse.Namespace, env: CliEnv) -> int:
+    try:
+        now = _moment(args.now, env)
+        flags = _flags(args)
+        plan = _plan(args, env, flags)
+    except UsageError as error:
+        return env.error(error.message)
+    fixed: Message | None = None
+    if args.diff or args.fix:
+        from memdir.cli.check_fix import fix_targets
+
+        done = fix_targets(plan.targets, now, env, unsafe=args.unsafe_fixes, diff=args.diff)
+        if isinstance(done, int):
+            return done
+        fixed = done
+        if args.diff:
+            changes = fixed is not None
+            return 1 if changes and not args.exit_zero else 0
+    report = _report(plan, now)
+    _write(args.format, report, env)
+    if fixed is not None and args.format == "text":
+        env.out(env.text(fixed))
+    return 1 if report.count and not args.exit_zero else 0
+
+
+def _write(form: str, report: Report, env: CliEnv) -> None:
+    if form == "json":
+        from memdir.cli.reports.json_report import write
+    elif form == "sarif":
+        from memdir.cli.reports.sarif_report import write
+    elif form == "github":
+        from memdir.cli.reports.github_report import write
+    else:
+        from memdir.cli.reports.text_report import write
+    write(report, env)
+
+
+def _moment(text: str | None, env: CliEnv) -> datetime:
+    if text is None:
+        return env.now()
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise UsageError(msg("--now wants an ISO date such as 2026-03-11, not “{text}”.", text=text)) from error
+    return moment if moment.tzinfo else moment.astimezone()
+
+
+def _flags(args: argparse.Namespace) -> dict[str, object]:
+    values: dict[str, object] = {}
+    for key in ("select", "ignore"):
+        names = tuple(n.strip() for chunk in getattr(args, key) for n in chunk.split(",") if n.strip())
+        for name in names:
+            if name not in TABLE:
+                from memdir.core.fixing import nearest
+
+                close = nearest(name, TABLE)
+                if close:
+                    raise UsageError(msg("There is no rule “{name}”. Did you mean {other}?", name=name, other=close))
+                raise UsageError(msg("There is no rule “{name}”; `memdir rules` lists them.", name=name))
+        if names:
+            values[key] = names
+    return values
+
+
+def _plan(args: argparse.Namespace, env: CliEnv, flags: dict[str, object]) -> Plan:
+    outside = environment(env, env.cwd)
+    plan = Plan()
+    if args.all_projects:
+        for memory in all_memory_dirs(outside, env.cwd):
+            owner = owner_of(memory, env.cwd, outside)
+            plan.add_workspace(open_workspace(owner, outside, flags=flags, memory_dir=memory))
+        return plan
+    if not args.paths:
+        workspace = open_workspace(env.cwd, outside, flags=flags)
+        plan.add_workspace(workspace)
+        return plan
+    for given in args.paths:
+        path = os.path.normpath(os.path.join(env.cwd, given))
+        if not os.path.exists(path):
+            raise UsageError(msg("{path}: there is no such file or directory.", path=given))
+        root = memory_root_of(path)
+        if root is None and os.path.isdir(path):
+            plan.add_workspace(open_workspace(path, outside, flags=flags))
+            continue
+        if root is None or not (os.path.isdir(path) or path.endswith(".md")):
+            raise UsageError(msg("{path} is no memory file: name a .md file of a memory directory, or a repository.", path=given))
+        workspace = open_workspace(owner_of(root, env.cwd, outside), outside, flags=flags, memory_dir=root)
+        only: dict[str, set[str]] | None = None
+        if path != root:
+            workspace.refresh()
+            rel = path[len(root) + 1 :].replace(os.sep, "/")
+            directory = workspace.stores[0].directory
+            chosen = {rel} if rel in directory else {r for r in directory.documents if r.startswith(rel + "/")}
+            only = {workspace.stores[0].root: chosen}
+        plan.add_workspace(workspace, only)
+    return plan
+
+
+def _report(plan: Plan, now: datetime) -> Report:
+    files: list[FileReport] = list(_problem_reports(plan))
+    checked = 0
+    for target in plan.targets:
+        context = target.workspace.context(target.store, now)
+        settings = context.settings
+        for document in target.documents():
+            if settings.exclude and excluded(document.rel, settings):
+                continue
+            checked += 1
+            found = check_document(document, context)
+            if found:
+                files.append(FileReport(document.path, document.text, document.lines, tuple(found)))
+    files.sort(key=lambda f: f.path)
+    return Report(tuple(files), checked)
+
+
+def _problem_reports(plan: Plan) -> Iterable[FileReport]:
+    by_path: dict[str, list[Problem]] = {}
+    settings = plan.targets[0].workspace.settings if plan.targets else None
+    for problem in plan.problems.values():
+        by_path.setdefault(problem.path, []).append(problem)
+    for path, problems in by_path.items():
+        try:
+            text, _ = decode(read_bytes(path)) if path else ("", False)
+        except OSError:
+            text = ""
+        found = []
+        for p in sorted(problems, key=lambda p: p.span):
+            severity = TABLE[p.rule].severity if p.rule in TABLE else Severity.WARNING
+            chosen = settings.severity_of(p.rule, severity) if settings else severity
+            if chosen is not None:
+                found.append(Diagnostic(p.rule, chosen, path, p.span, p.message, p.fixes))
+        if found:
+            yield FileReport(path, text, LineIndex(text), tuple(found))

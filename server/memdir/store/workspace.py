@@ -1,0 +1,149 @@
+"""Everything Memdir knows about one working directory: where its memory is, its settings, its documents.
+
+The command line opens one per run, the language server one per workspace folder and keeps it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from memdir.core.document import INDEX_NAME
+from memdir.core.facts import ProjectFacts
+from memdir.core.rule import Context
+from memdir.core.settings import Problem, Settings
+from memdir.store.agents import agent_directories
+from memdir.store.config import Configuration, Overlay, load_configuration, rule_names
+from memdir.store.environment import Environment, config_directory
+from memdir.store.gitfiles import find_checkout
+from memdir.store.locate import Location, locate
+from memdir.store.project import Project
+from memdir.store.project_dirs import project_directories, session_cwds
+from memdir.store.snapshot import MemoryStore
+
+
+@dataclass(slots=True)
+class Workspace:
+    """A working directory with its memory. `stores` holds the memory directory first, then those of agents."""
+
+    location: Location
+    configuration: Configuration
+    problems: tuple[Problem, ...]
+    stores: list[MemoryStore]
+    project: ProjectFacts
+    _agents: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def settings(self) -> Settings:
+        return self.configuration.settings
+
+    def context(self, store: MemoryStore, now: datetime) -> Context:
+        """What rules see of `store` at `now`."""
+        return Context(store.directory, now, self.settings, self.project, store.escapes)
+
+    def store_of(self, path: str) -> tuple[MemoryStore, str] | None:
+        """The store that holds an absolute path, with the path relative to it."""
+        for store in self.stores:
+            rel = store.rel_of(path)
+            if rel is not None:
+                return store, rel
+        return None
+
+    def agent_of(self, store: MemoryStore) -> str | None:
+        """Name of the agent that owns a store, None for the repository's own memory."""
+        return self._agents.get(store.root)
+
+    def refresh(self) -> None:
+        """Read all stores from the disk."""
+        for store in self.stores:
+            store.refresh()
+
+
+def open_workspace(
+    cwd: str,
+    environment: Environment,
+    *,
+    editor: object = None,
+    flags: object = None,
+    memory_dir: str | None = None,
+    agents: bool = True,
+    overlay: Overlay | None = None,
+) -> Workspace:
+    """The workspace of `cwd` (absolute). `editor`, `flags`: nested settings above the files (`core.settings_parse`).
+
+    `memory_dir` names a memory directory to look at instead of the located one (a path given by hand); `agents` adds the
+    agents' own directories; `overlay` gives the text of open buffers of configuration files. Reads settings and lists
+    directories; documents are read by `refresh`.
+    """
+    location = locate(cwd, environment)
+    configuration = load_configuration(
+        location.owner,
+        environment.environ,
+        environment.home,
+        top=location.top,
+        platform=environment.platform,
+        rules=rule_names(),
+        editor=editor,
+        flags=flags,
+        trusted=environment.trusted,
+        overlay=overlay,
+    )
+    stores = [MemoryStore(memory_dir or location.memory_dir)]
+    owners: dict[str, str] = {}
+    if agents and memory_dir is None:
+        for agent in agent_directories(cwd, environment):
+            if agent.exists and all(s.root != agent.path for s in stores):
+                stores.append(MemoryStore(agent.path, "agent"))
+                owners[stores[-1].root] = agent.name
+    problems = (*location.problems, *configuration.problems)
+    project = Project(location.owner)
+    return Workspace(location, configuration, problems, stores, project, owners)
+
+
+def memory_root_of(path: str) -> str | None:
+    """The memory directory that holds `path` (a file or directory), judged by the disk alone.
+
+    A directory counts when it has a MEMORY.md or is called `memory` (below `projects/`), `agent-memory/<name>` and so
+    on; `team/` belongs to the directory above it.
+    """
+    at = path if os.path.isdir(path) else os.path.dirname(path)
+    best: str | None = None
+    while True:
+        name = os.path.basename(at)
+        parent = os.path.dirname(at)
+        if os.path.isfile(os.path.join(at, INDEX_NAME)):
+            best = at
+        elif name == "memory" and os.path.basename(os.path.dirname(parent)) == "projects":
+            return at
+        elif best is not None and name != "team":
+            return best
+        if parent == at:
+            return best
+        at = parent
+
+
+def owner_of(memory_dir: str, cwd: str, environment: Environment) -> str:
+    """The working directory whose memory `memory_dir` is: `cwd` if it is its own, else what its sessions say, else the
+    checkout around it, else the directory itself."""
+    here = locate(cwd, environment)
+    if os.path.realpath(here.memory_dir) == os.path.realpath(memory_dir):
+        return here.owner
+    project_dir = os.path.dirname(memory_dir)
+    for session in session_cwds(project_dir):
+        if os.path.isdir(session) and os.path.realpath(locate(session, environment).memory_dir) == os.path.realpath(memory_dir):
+            return session
+    checkout = find_checkout(memory_dir)
+    return checkout.owner if checkout.kind != "none" else memory_dir
+
+
+def all_memory_dirs(environment: Environment, cwd: str) -> Iterator[str]:
+    """Every memory directory below the configuration directory, by name."""
+    projects = os.path.join(config_directory(environment, cwd), "projects")
+    for _, path in sorted(project_directories(projects)):
+        memory = os.path.join(path, "memory")
+        if os.path.isdir(memory):
+            yield memory
+
+
