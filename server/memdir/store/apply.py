@@ -139,13 +139,12 @@ def undo(
                 entry_id=new_id,
                 title=title,
                 origin=entry.origin,
-                undoes=entry.id,
+                undone=entry,
                 now=now,
                 step=step,
             )
         except ChangedError as changed:
             raise ConflictError([clash_of(changed.item, changed.theirs)]) from changed
-        remove_empty(entry.dirs)
         journal.prune(limits or Limits(), now)
     return _applied(new_id, items)
 
@@ -181,6 +180,8 @@ def _recover(journal: Journal, now: datetime) -> tuple[Recovered, ...]:
                 tidy(items, step=_no_step)
             else:
                 kept, done = roll_back(items, entry.dirs)
+            if done:
+                remove_empty(entry.leaves)
         except (OSError, StoreError) as error:
             why = error.message if isinstance(error, StoreError) else msg("{error}", error=str(error))
             results.append(Recovered(entry, False, failed=why))
@@ -199,8 +200,9 @@ def _transact(
     origin: str,
     now: datetime,
     step: Step,
-    undoes: str | None = None,
+    undone: Entry | None = None,
 ) -> None:
+    leaves = undone.dirs if undone else ()
     dirs: list[str] = []
     step("journal")
     journal.begin(
@@ -211,7 +213,8 @@ def _transact(
         title=title,
         roots=dict.fromkeys(i.root for i in items),
         dirs=missing_dirs(items),
-        undoes=undoes,
+        leaves=leaves,
+        undoes=undone.id if undone else None,
     )
     step("journaled")
     try:
@@ -225,6 +228,7 @@ def _transact(
     step("marked")
     with suppress(OSError):  # carried out and known to be; the next `recover` finishes what fails here
         tidy(items, step=step)
+        remove_empty(leaves)
         step("commit")
         journal.mark(entry_id, "committed", now)
 

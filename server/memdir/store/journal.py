@@ -58,7 +58,11 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One change as the journal tells it. `undone_by` is the entry that undid it and is itself in force."""
+    """One change as the journal tells it. `undone_by` is the entry that undid it and is itself in force.
+
+    `dirs` are directories made for it, `leaves` those that it leaves behind and that go when they are empty. `kept` are
+    files that somebody else changed before an interrupted change could be taken back.
+    """
 
     id: str
     time: datetime
@@ -67,6 +71,7 @@ class Entry:
     touched: tuple[Touched, ...]
     roots: tuple[str, ...]
     dirs: tuple[str, ...]
+    leaves: tuple[str, ...]
     undoes: str | None
     outcome: Outcome
     kept: tuple[str, ...] = ()
@@ -107,6 +112,7 @@ class Journal:
         title: Message,
         roots: Iterable[str],
         dirs: Iterable[str],
+        leaves: Iterable[str],
         undoes: str | None,
     ) -> None:
         """Write the complete entry to the disk; nothing has been changed yet."""
@@ -118,6 +124,7 @@ class Journal:
             "title": message_to_json(title),
             "roots": list(roots),
             "dirs": list(dirs),
+            "leaves": list(leaves),
             "undoes": undoes,
             "items": [
                 {
@@ -298,6 +305,7 @@ def _read_entry(header: dict[str, Any], tail: bytes, size: int) -> Entry | None:
         touched=tuple(Touched(i["path"], i["before"]["hash"], i["after"]["hash"]) for i in header["items"]),
         roots=tuple(header["roots"]),
         dirs=tuple(header["dirs"]),
+        leaves=tuple(header["leaves"]),
         undoes=header["undoes"],
         outcome=outcome,  # type: ignore[arg-type]  # written by `mark` only
         kept=kept,
