@@ -34,6 +34,29 @@ missing_debian() {
   for name in "${DEBIAN_PACKAGES[@]}"; do compgen -G "${BRINGS[$name]}" >/dev/null || printf '%s\n' "$name"; done
 }
 
+# Where everything is, for the tests: null for a part that is missing
+write_places() {
+  local node=null code=null driver=null nvim=null chromium=null emacs=null nvim_old=null
+  stamped "$DIR/node-$NODE_VERSION" && node="\"$NODE_HOME/bin/node\""
+  stamped "$CODE_SERVER" && code="\"$CODE_SERVER/node_modules/code-server/out/node/entry.js\""
+  stamped "$DRIVER" && driver="\"$DRIVER/node_modules/playwright-core\""
+  stamped "$NEOVIM" && nvim="\"$NEOVIM/bin/nvim\""
+  [ -x /usr/bin/chromium ] && chromium='"/usr/bin/chromium"'
+  [ -x /usr/bin/nvim ] && nvim_old='"/usr/bin/nvim"'
+  [ -x /usr/bin/emacs ] && compgen -G "${BRINGS[elpa-eglot]}" >/dev/null && emacs='"/usr/bin/emacs"'
+  cat >"$DIR/editors.json" <<JSON
+{
+  "node": $node,
+  "codeServer": $code,
+  "playwright": $driver,
+  "chromium": $chromium,
+  "nvim": $nvim,
+  "nvimOld": $nvim_old,
+  "emacs": $emacs
+}
+JSON
+}
+
 report() {
   local missing=0 name
   for name in "$(dirname "$NODE_HOME")/.." "$CODE_SERVER" "$DRIVER" "$NEOVIM"; do
@@ -112,6 +135,7 @@ if ! stamped "$NEOVIM"; then
   touch "$NEOVIM/.complete"
 fi
 
+write_places
 if report; then say "all editors are there"; else
   say "some parts are missing; the tests that need them are skipped (and fail under CI=true)"
 fi

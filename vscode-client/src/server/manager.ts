@@ -131,7 +131,11 @@ export class ServerManager implements Disposable {
       this.set({ kind: "running", client, launch });
     } catch (error) {
       this.options.output.error(`the server did not start: ${String(error)}`);
-      this.closed(client);
+      if (this.client === client) {
+        // It answered, with an error: its process still runs
+        await client.dispose().catch(() => undefined);
+        this.closed(client);
+      }
     }
   }
 
@@ -142,7 +146,6 @@ export class ServerManager implements Disposable {
       return result;
     }
     this.client = undefined;
-    void client.dispose().catch(() => undefined); // it may be half-started: its process is gone already
     const delay = this.backoff.crashed(Date.now());
     if (delay === undefined) {
       const message = l10n.t("The memory server stopped {0} times in a few minutes.", this.backoff.count);

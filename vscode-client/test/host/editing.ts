@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { type CodeAction, CodeActionKind, commands, workspace } from "vscode";
+import { diagnosticsOf, memoryUri, open, ready, until } from "./support";
+
+suite("editing", () => {
+  test("a quick fix replaces the relative date and its problem goes away", async () => {
+    await ready();
+    const editor = await open("project_freeze.md");
+    const before = await until("the problem", () => diagnosticsOf("project_freeze.md", "relative-date")[0]);
+    const actions = await until("a quick fix", async () => {
+      const offered = await commands.executeCommand<CodeAction[]>(
+        "vscode.executeCodeActionProvider",
+        memoryUri("project_freeze.md"),
+        before.range,
+        CodeActionKind.QuickFix.value,
+        10,
+      );
+      console.log(
+        "OFFERED",
+        JSON.stringify(
+          offered.map((a) => ({ t: a.title, e: !!a.edit, d: a.diagnostics?.length, k: a.kind?.value })),
+        ),
+      );
+      return offered.find(
+        (a) => a.edit !== undefined && a.diagnostics?.some((d) => d.range.isEqual(before.range)),
+      );
+    });
+    assert.ok(actions.edit);
+    assert.ok(await workspace.applyEdit(actions.edit));
+    assert.match(editor.document.lineAt(6).text, /\d{4}-\d{2}-\d{2}/);
+    await until("the problem to go", () => diagnosticsOf("project_freeze.md", "relative-date").length === 0);
+    await commands.executeCommand("workbench.action.files.revert");
+  });
+
+  test("Markdown of the repository itself stays away from the server", async () => {
+    const { services } = await ready();
+    const folder = workspace.workspaceFolders?.[0];
+    assert.ok(folder);
+    const [readme] = await workspace.findFiles("README.md");
+    assert.ok(readme);
+    await workspace.openTextDocument(readme);
+    const client = services.manager.running;
+    assert.ok(client);
+    const { languages } = await import("vscode");
+    const document = await workspace.openTextDocument(readme);
+    const selector = (client.clientOptions.documentSelector ?? []) as {
+      pattern?: string;
+      language?: string;
+    }[];
+    assert.equal(
+      selector.some((filter) => languages.match(filter as never, document) > 0),
+      false,
+    );
+  });
+});

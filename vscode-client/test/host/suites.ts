@@ -1,0 +1,3 @@
+/** Imports every suite: mocha's globals are set before this module is loaded. */
+import "./activation";
+import "./editing";
