@@ -6,38 +6,32 @@ of memories (DESIGN.md, "Data flow"; bench/README.md, "cost per keystroke").
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from memdir.core.directory_facts import Facts, differing, facts_of, fold, link_name
 from memdir.core.document import INDEX_NAME, Document
-from memdir.core.index import Entry, Loaded, entries, load, resolve
+from memdir.core.index import Entry, Loaded, entries, load
+from memdir.core.settings import DEFAULTS
 
-_FOLD = re.compile(r"[-_\s]+")
+__all__ = ["TEAM_INDEX", "Directory", "Facts", "fold", "link_name"]
 
-
-def fold(name: str) -> str:
-    """How names are compared: case folded, runs of `-`, `_` and blanks alike (5 % of real wikilinks need it)."""
-    return _FOLD.sub("-", name.strip()).casefold()
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What one document tells the others."""
-
-    name: str
-    stem: str
-    targets: frozenset[str]  # files it links to, relative to the memory directory
-    wikilinks: frozenset[str]  # folded names it links to
-    listed: frozenset[str]  # files its entries list, when it is an index or a second-level index
+_NONE: frozenset[str] = frozenset()
+TEAM_INDEX = "team/" + INDEX_NAME
 
 
 class Directory:
-    """The documents of one memory directory (private and team together), by their relative path."""
+    """The documents of one memory directory (private and team together), by their relative path.
 
-    def __init__(self, root: str, documents: Iterable[Document] = ()) -> None:
+    `orphan_group` is the number of unlisted memories above which they are reported together: crossing it changes what
+    is said about each of them.
+    """
+
+    def __init__(
+        self, root: str, documents: Iterable[Document] = (), *, orphan_group: int = DEFAULTS.orphan_group
+    ) -> None:
         self.root = root
         self.revision = 0
+        self.orphan_group = orphan_group
         self._documents: dict[str, Document] = {}
         self._facts: dict[str, Facts] = {}
         self._by_name: dict[str, set[str]] = {}
@@ -45,8 +39,11 @@ class Directory:
         self._cited_by: dict[str, set[str]] = {}  # path -> documents that link to it
         self._wanted_by: dict[str, set[str]] = {}  # folded name -> documents with such a wikilink
         self._entries: dict[str, tuple[Entry, ...]] = {}
-        self._loaded: dict[tuple[str, int, int], tuple[Document, Loaded]] = {}
+        self._loaded: dict[str, dict[tuple[int, int], Loaded]] = {}
+        # Files the indexes reach and memories they don't; None until somebody asks, then kept in step.
         self._reachable: frozenset[str] | None = None
+        self._unlisted: set[str] = set()
+        self._orphans: list[Document] | None = None
         for document in documents:
             self.put(document)
 
@@ -79,32 +76,39 @@ class Directory:
 
     def indexes(self) -> list[Document]:
         """MEMORY.md and team/MEMORY.md, as far as they exist."""
-        return [d for rel in (INDEX_NAME, "team/" + INDEX_NAME) if (d := self._documents.get(rel)) is not None]
+        return [d for rel in (INDEX_NAME, TEAM_INDEX) if (d := self._documents.get(rel)) is not None]
 
     def index_for(self, document: Document) -> Document | None:
         """The index that should list `document`."""
-        return self._documents.get("team/" + INDEX_NAME if document.rel.startswith("team/") else INDEX_NAME)
+        return self._documents.get(TEAM_INDEX if document.rel.startswith("team/") else INDEX_NAME)
 
     def entries(self, document: Document) -> tuple[Entry, ...]:
         """Entries of an index (cached)."""
+        if self._documents.get(document.rel) is not document:
+            return entries(document)
         found = self._entries.get(document.rel)
-        if found is None or self._documents.get(document.rel) is not document:
-            found = entries(document)
-            if self._documents.get(document.rel) is document:
-                self._entries[document.rel] = found
+        if found is None:
+            found = self._entries[document.rel] = entries(document)
         return found
 
     def loaded(self, document: Document, max_lines: int, max_units: int) -> Loaded:
         """Loaded part of an index (cached)."""
-        key = (document.rel, max_lines, max_units)
-        cached = self._loaded.get(key)
-        if cached is None or cached[0] is not document:
-            cached = self._loaded[key] = (document, load(document, max_lines, max_units))
-        return cached[1]
+        if self._documents.get(document.rel) is not document:
+            return load(document, max_lines, max_units)
+        cache = self._loaded.setdefault(document.rel, {})
+        found = cache.get((max_lines, max_units))
+        if found is None:
+            found = cache[max_lines, max_units] = load(document, max_lines, max_units)
+        return found
 
     def named(self, name: str) -> list[Document]:
         """Memories called `name` (header), compared as `fold` does."""
         return self._get_all(self._by_name.get(fold(name), ()))
+
+    def shares_name(self, document: Document) -> bool:
+        """True when another memory, of whatever scope, has the name of this one."""
+        facts = self._facts.get(document.rel)
+        return facts is not None and len(self._by_name.get(facts.name, ())) > 1
 
     def with_stem(self, stem: str) -> list[Document]:
         """Memories whose file is called `stem`.md, compared as `fold` does."""
@@ -112,49 +116,100 @@ class Directory:
 
     def resolve_wikilink(self, name: str, source: Document | None = None) -> list[Document]:
         """What `[[name]]` means: file stems first, then names; the source's own scope first."""
-        name = name[:-3] if name.lower().endswith(".md") else name
-        stem = name.rsplit("/", 1)[-1]
-        found = self.with_stem(stem) or self.named(name)
+        found = self.with_stem(link_name(name)) or self.named(link_name(name))
         if source is not None and len(found) > 1:
             found.sort(key=lambda d: d.scope != source.scope)
         return found
+
+    def has_wikilink(self, name: str) -> bool:
+        """True when `[[name]]` means a memory that is there."""
+        folded = fold(link_name(name))
+        return folded in self._by_stem or folded in self._by_name
+
+    def has_folder(self, path: str) -> bool:
+        """True when a document lies in the folder `path`. Looks at every path: for odd links only."""
+        prefix = path.rstrip("/") + "/"
+        return prefix == "/" or any(rel.startswith(prefix) for rel in self._documents)
 
     def cited_by(self, rel: str) -> list[Document]:
         """Documents that link to the file, by Markdown link, index entry or wikilink."""
         sources = set(self._cited_by.get(rel, ()))
         facts = self._facts.get(rel)
         if facts is not None:
-            sources |= self._wanted_by.get(fold(facts.stem), set())
-            if facts.name:
-                sources |= self._wanted_by.get(facts.name, set())
+            for name in (facts.stem, facts.name):
+                if name:
+                    sources |= self._wanted_by.get(name, set())
         sources.discard(rel)
         return self._get_all(sources)
+
+    def is_listing(self, document: Document) -> bool:
+        """True for a second-level index: a topic file that holds little but entries for other files."""
+        facts = self._facts.get(document.rel)
+        if facts is None or len(facts.listed) < 2 or document.kind != "topic":
+            return False
+        rows = [
+            line for line in document.body.splitlines() if line.strip() and not line.lstrip().startswith("#")
+        ]
+        return len(self.entries(document)) * 2 >= len(rows)
 
     @property
     def reachable(self) -> frozenset[str]:
         """Files listed by an index, directly or through second-level indexes that an index lists."""
-        if self._reachable is None:
-            seen: set[str] = set()
-            todo = [d.rel for d in self.indexes()]
-            while todo:
-                facts = self._facts.get(todo.pop())
-                if facts is None:
-                    continue
-                new = facts.listed - seen
-                seen |= new
-                todo += [rel for rel in new if rel in self._facts]
-            self._reachable = frozenset(seen)
-        return self._reachable
+        return self._ensure_reach()
+
+    def is_orphan(self, document: Document) -> bool:
+        """True for a memory that no index reaches, in a directory that has an index."""
+        self._ensure_reach()
+        return document.rel in self._unlisted and bool(self.indexes())
+
+    @property
+    def orphan_count(self) -> int:
+        """Number of memories no index reaches; 0 while there is no index at all."""
+        if not self.indexes():
+            return 0
+        self._ensure_reach()
+        return len(self._unlisted)
 
     def orphans(self) -> list[Document]:
         """Memories no index reaches, by path. Empty while the directory has no index at all."""
-        if not self.indexes():
+        if not self.orphan_count:
             return []
-        reachable = self.reachable
-        return sorted((d for d in self.topics() if d.rel not in reachable), key=lambda d: d.rel)
+        if self._orphans is None:
+            self._orphans = self._get_all(self._unlisted)
+        return list(self._orphans)
 
     def _get_all(self, rels: Iterable[str]) -> list[Document]:
         return [self._documents[rel] for rel in sorted(rels) if rel in self._documents]
+
+    def _ensure_reach(self) -> frozenset[str]:
+        if self._reachable is None:
+            self._reachable = reachable = self._reach()
+            self._unlisted = {d.rel for d in self.topics() if d.rel not in reachable}
+            self._orphans = None
+        return self._reachable
+
+    def _reach(self) -> frozenset[str]:
+        seen: set[str] = set()
+        todo = [d.rel for d in self.indexes()]
+        first = len(todo)
+        for number, rel in enumerate(todo):  # grows while it is walked
+            facts = self._facts.get(rel)
+            if facts is None:
+                continue
+            listed = facts.listed
+            if number < first and facts.wikilinks:
+                listed = listed | self._named_files(facts.wikilinks)
+            new = listed - seen
+            seen |= new
+            todo += new
+        return frozenset(seen)
+
+    def _named_files(self, names: Iterable[str]) -> set[str]:
+        """Files an index lists as `[[name]]`."""
+        found: set[str] = set()
+        for name in names:
+            found |= self._by_stem.get(name) or self._by_name.get(name) or set()
+        return found
 
     # updating
 
@@ -164,31 +219,77 @@ class Directory:
         old_document, old = self._documents.get(rel), self._facts.get(rel)
         self._documents[rel] = document
         self._entries.pop(rel, None)
-        new = self._facts_of(document)
-        self._facts[rel] = new
+        self._loaded.pop(rel, None)
+        self._orphans = None if rel in self._unlisted else self._orphans
+        new = facts_of(document, self.entries)
         self.revision += 1
-        if old_document is not None and old == new:
-            return frozenset()
-        if old is None or old.listed != new.listed or document.kind == "index":
-            self._reachable = None
-        before = self._touched(rel, old, new)
-        if old is not None:
-            self._unlink(rel, old)
-        self._link(rel, new)
-        return frozenset(before | self._touched(rel, old, new)) - {rel}
+        if old is not None and old_document is not None and old == new:
+            return _NONE
+        return self._replace(rel, old, new)
 
     def remove(self, rel: str) -> frozenset[str]:
         """Drop a document; gives the files whose cross-file findings may have changed."""
         old = self._facts.get(rel)
         if old is None:
-            return frozenset()
-        touched = self._touched(rel, old, None)
-        self._unlink(rel, old)
-        del self._documents[rel], self._facts[rel]
+            return _NONE
+        del self._documents[rel]
         self._entries.pop(rel, None)
-        self._reachable = None
+        self._loaded.pop(rel, None)
         self.revision += 1
-        return frozenset(touched | self._touched(rel, old, None)) - {rel}
+        return self._replace(rel, old, None)
+
+    def _replace(self, rel: str, old: Facts | None, new: Facts | None) -> frozenset[str]:
+        count = len(self._unlisted)
+        touched = self._touched(rel, old, new)
+        if old is not None:
+            self._unlink(rel, old)
+        if new is not None:
+            self._facts[rel] = new
+            self._link(rel, new)
+        else:
+            del self._facts[rel]
+        touched |= self._touched(rel, old, new)
+        if self._reachable is not None:
+            touched |= self._update_reach(rel, old, new)
+            after = len(self._unlisted)
+            if min(count, after) <= self.orphan_group < max(count, after):
+                touched |= self._unlisted
+        touched.discard(rel)
+        return frozenset(touched)
+
+    def _update_reach(self, rel: str, old: Facts | None, new: Facts | None) -> set[str]:
+        """Keep `_reachable` and `_unlisted` in step; gives memories that became or ceased to be orphans."""
+        assert self._reachable is not None
+        is_index = rel in (INDEX_NAME, TEAM_INDEX)
+        changed: set[str] = set()
+        before = self._reachable
+        lists = (old.listed if old else _NONE) != (new.listed if new else _NONE)
+        if (
+            lists
+            or is_index
+            or any(f.wikilinks for r in (INDEX_NAME, TEAM_INDEX) if (f := self._facts.get(r)))
+        ):
+            self._reachable = self._reach()
+            gained, lost = self._reachable - before, before - self._reachable
+            for other in gained & self._unlisted:
+                self._unlisted.discard(other)
+                changed.add(other)
+            for other in lost:
+                if (document := self._documents.get(other)) is not None and document.kind == "topic":
+                    self._unlisted.add(other)
+                    changed.add(other)
+        document = self._documents.get(rel)
+        if document is None or document.kind != "topic" or rel in self._reachable:
+            self._unlisted.discard(rel)
+        else:
+            self._unlisted.add(rel)
+        if is_index and (old is None or new is None):
+            changed |= (
+                self._unlisted
+            )  # with the first index orphans begin to exist, with the last one they end
+        if changed or old is None or new is None:
+            self._orphans = None
+        return changed
 
     def _touched(self, rel: str, old: Facts | None, new: Facts | None) -> set[str]:
         """Files that look at what changed between `old` and `new`."""
@@ -196,11 +297,11 @@ class Directory:
         if old is None or new is None:  # the file comes or goes: whoever links to it, and the indexes
             found |= self._cited_by.get(rel, set())
             found |= {d.rel for d in self.indexes()}
-        for name in _differing(old, new, "name"):
+        for name in differing(old, new, "name"):
             found |= self._by_name.get(name, set()) | self._wanted_by.get(name, set())
-        for stem in _differing(old, new, "stem"):
+        for stem in differing(old, new, "stem"):
             found |= self._by_stem.get(stem, set()) | self._wanted_by.get(stem, set())
-        listed = (old.listed if old else frozenset()) ^ (new.listed if new else frozenset())
+        listed = (old.listed if old else _NONE) ^ (new.listed if new else _NONE)
         if listed:
             found |= {target for target in listed if target in self._documents}
             found |= {d.rel for d in self.indexes()}
@@ -209,7 +310,8 @@ class Directory:
     def _link(self, rel: str, facts: Facts) -> None:
         if facts.name:
             self._by_name.setdefault(facts.name, set()).add(rel)
-        self._by_stem.setdefault(facts.stem, set()).add(rel)
+        if facts.stem:
+            self._by_stem.setdefault(facts.stem, set()).add(rel)
         for target in facts.targets:
             self._cited_by.setdefault(target, set()).add(rel)
         for name in facts.wikilinks:
@@ -228,46 +330,3 @@ class Directory:
                     holders.discard(rel)
                     if not holders:
                         del table[key]
-
-    def _facts_of(self, document: Document) -> Facts:
-        rel = document.rel
-        topic = document.kind == "topic"
-        text = document.text
-        targets: frozenset[str] = frozenset()
-        wikilinks: frozenset[str] = frozenset()
-        listed: frozenset[str] = frozenset()
-        if "](" in text or "][" in text or "[[" in text:
-            markdown = document.markdown
-            targets = frozenset(
-                path
-                for link in markdown.links
-                if not link.external and link.path and (path := resolve(rel, link.path)) is not None
-            )
-            wikilinks = frozenset(fold(_stem(link.name)) for link in markdown.wikilinks)
-        if document.kind == "index" or (topic and text.count(".md") >= 2):
-            found = self.entries(document)
-            paths = [p for e in found for t in e.targets if not t.external and (p := resolve(rel, t.path)) is not None]
-            targets |= frozenset(paths)
-            if document.kind == "index":
-                listed = targets | self._named_files(wikilinks)
-            elif len(found) >= 2:
-                listed = frozenset(paths)
-        return Facts(fold(document.name) if topic and document.name else "", fold(document.stem) if topic else "", targets, wikilinks, listed)
-
-    def _named_files(self, names: frozenset[str]) -> frozenset[str]:
-        """Files an index lists as `[[name]]`, as far as they are known now."""
-        found: set[str] = set()
-        for name in names:
-            found |= self._by_stem.get(name, set()) or self._by_name.get(name, set())
-        return frozenset(found)
-
-
-def _stem(name: str) -> str:
-    name = name.rsplit("/", 1)[-1]
-    return name[:-3] if name.lower().endswith(".md") else name
-
-
-def _differing(old: Facts | None, new: Facts | None, field: str) -> set[str]:
-    before = getattr(old, field) if old else ""
-    after = getattr(new, field) if new else ""
-    return {v for v in (before, after) if v} if before != after else set()

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from memdir.core.frontmatter import Frontmatter, find_frontmatter
+from memdir.core.i18n import Message
 from memdir.core.markdown import Markdown, parse_markdown
 from memdir.core.model import Edit, EditFile, Span, content_hash
-from memdir.core.i18n import Message
 from memdir.core.text import LineIndex, decode, encode
 
 Kind: TypeAlias = Literal["index", "topic", "log"]
@@ -33,9 +33,30 @@ class Document:
     are lone surrogates in `text`, so that writing it back changes nothing.
     """
 
-    __slots__ = ("_base", "_content", "_hash", "_lines", "_markdown", "bom", "frontmatter", "kind", "mtime", "path", "rel", "scope", "text")
+    __slots__ = (
+        "_base",
+        "_content",
+        "_hash",
+        "_lines",
+        "_markdown",
+        "bom",
+        "frontmatter",
+        "kind",
+        "mtime",
+        "path",
+        "rel",
+        "scope",
+        "text",
+    )
 
-    def __init__(self, path: str, rel: str, content: bytes | str, mtime: float | None = None, scope: Scope | None = None) -> None:
+    def __init__(
+        self,
+        path: str,
+        rel: str,
+        content: bytes | str,
+        mtime: float | None = None,
+        scope: Scope | None = None,
+    ) -> None:
         self.path = path
         self.rel = rel
         self.mtime = mtime

@@ -57,6 +57,16 @@ def type_from_stem(stem: str) -> str | None:
     return head if head in TYPE_PREFIXES else None
 
 
+def guess_type(document: Document) -> str:
+    """The likeliest type of a memory without one: what its file name says, else what its body looks like."""
+    announced = type_from_stem(document.stem)
+    if announced:
+        return announced
+    if "**How to apply" in document.text:
+        return "feedback"
+    return "reference" if "://" in document.text[:400] else "project"
+
+
 def words_from_stem(stem: str) -> str:
     """A readable title from a file stem: 'feedback_real-db' gives 'Real db'; the type prefix is dropped."""
     words = stem.replace("-", "_").split("_")

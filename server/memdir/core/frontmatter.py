@@ -203,11 +203,21 @@ def _read_simple(text: str, start: int, end: int) -> list[Field] | None:
                     return None
                 if "\x00" <= min(plain) < " " or "\x7f" <= max(plain) <= "\x9f" or not plain.isprintable():
                     return None
-                fields.append(Field(path, key_span, plain, Span(pos + m.start("plain"), pos + m.end("plain")), "plain"))
+                fields.append(
+                    Field(path, key_span, plain, Span(pos + m.start("plain"), pos + m.end("plain")), "plain")
+                )
             elif m["dq"] is not None:
                 if not m["dq"].isprintable():
                     return None
-                fields.append(Field(path, key_span, m["dq"], Span(pos + m.start("dq") - 1, pos + m.end("dq") + 1), "double"))
+                fields.append(
+                    Field(
+                        path,
+                        key_span,
+                        m["dq"],
+                        Span(pos + m.start("dq") - 1, pos + m.end("dq") + 1),
+                        "double",
+                    )
+                )
             else:
                 at = pos + m.end("key") + 1
                 fields.append(Field(path, key_span, "", Span(at, at), "null"))
@@ -218,7 +228,9 @@ def _read_simple(text: str, start: int, end: int) -> list[Field] | None:
     parents = {f.path[0] for f in fields if len(f.path) == 2}
     if parents:
         fields = [
-            Field(f.path, f.key_span, f.value, f.value_span, "map") if f.style == "null" and f.path[0] in parents and len(f.path) == 1 else f
+            Field(f.path, f.key_span, f.value, f.value_span, "map")
+            if f.style == "null" and f.path[0] in parents and len(f.path) == 1
+            else f
             for f in fields
         ]
     return fields

@@ -10,9 +10,18 @@ from memdir.core.frontmatter import MAX_DEPTH, Field, HeaderProblem, Style
 from memdir.core.model import Span
 
 _Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_STYLES: dict[str | None, Style] = {None: "plain", "": "plain", "'": "single", '"': "double", "|": "block", ">": "block"}
+_STYLES: dict[str | None, Style] = {
+    None: "plain",
+    "": "plain",
+    "'": "single",
+    '"': "double",
+    "|": "block",
+    ">": "block",
+}
 _COMMENT = re.compile(r"[ \t]+#[^\r\n]*")
-_LINE = re.compile(r"(?P<indent>[ \t]*)(?P<key>[^\s:#\-\[\]{},&*!|>'\"%@`][^:\r\n]{0,80}?)[ \t]*:(?:[ \t]+(?P<value>[^\r\n]*))?(?:\r\n|\n|\r|$)")
+_LINE = re.compile(
+    r"(?P<indent>[ \t]*)(?P<key>[^\s:#\-\[\]{},&*!|>'\"%@`][^:\r\n]{0,80}?)[ \t]*:(?:[ \t]+(?P<value>[^\r\n]*))?(?:\r\n|\n|\r|$)"
+)
 _FENCES = {'"': '"', "'": "'", "`": "`"}
 
 
@@ -101,7 +110,13 @@ def _walk(inner: str, base: int, fields: list[Field], problems: list[HeaderProbl
 
 
 def _close_collection(
-    inner: str, base: int, event: yaml.Event, fields: list[Field], kind: str, keys: list[tuple[str, Span] | None], path: list[str]
+    inner: str,
+    base: int,
+    event: yaml.Event,
+    fields: list[Field],
+    kind: str,
+    keys: list[tuple[str, Span] | None],
+    path: list[str],
 ) -> None:
     """Give a list its source text as value (tags: [a, b]), now that its end is known."""
     pending = keys[-1]
@@ -112,12 +127,24 @@ def _close_collection(
         if item.key_span == pending[1]:
             end = min(base + event.end_mark.index, base + len(inner))
             raw = inner[item.value_span.start - base : end - base].rstrip()
-            fields[i] = Field(item.path, item.key_span, raw, Span(item.value_span.start, item.value_span.start + len(raw)), "flow")
+            fields[i] = Field(
+                item.path,
+                item.key_span,
+                raw,
+                Span(item.value_span.start, item.value_span.start + len(raw)),
+                "flow",
+            )
             return
 
 
 def _add_scalar(
-    inner: str, base: int, event: yaml.ScalarEvent, path: tuple[str, ...], key_span: Span, fields: list[Field], problems: list[HeaderProblem]
+    inner: str,
+    base: int,
+    event: yaml.ScalarEvent,
+    path: tuple[str, ...],
+    key_span: Span,
+    fields: list[Field],
+    problems: list[HeaderProblem],
 ) -> None:
     first, last = event.start_mark.index, event.end_mark.index
     style: Style = _STYLES.get(event.style, "plain")
@@ -130,11 +157,19 @@ def _add_scalar(
             last -= 1
         if first == last:
             style = "null"
-            first = last = key_span.end - base + 1 if inner[key_span.end - base : key_span.end - base + 1] == ":" else last
+            first = last = (
+                key_span.end - base + 1
+                if inner[key_span.end - base : key_span.end - base + 1] == ":"
+                else last
+            )
         cut = _COMMENT.match(inner, last)
         if cut and path[-1] in ("name", "description"):
             at = cut.start() + (len(cut[0]) - len(cut[0].lstrip()))
-            problems.append(HeaderProblem("cut-by-comment", Span(base + at, base + cut.end()), inner[at : cut.end()], path[-1]))
+            problems.append(
+                HeaderProblem(
+                    "cut-by-comment", Span(base + at, base + cut.end()), inner[at : cut.end()], path[-1]
+                )
+            )
     fields.append(Field(path, key_span, event.value, Span(base + first, base + last), style))
 
 
@@ -169,7 +204,9 @@ def read_lines(text: str, start: int, end: int) -> list[Field]:
             more = text[pos:stop].strip()
             if last is not None and more and text[pos] in " \t" and last.style in ("plain", "block", "null"):
                 value = (last.value + " " + more).strip()
-                fields[-1] = Field(last.path, last.key_span, value, Span(last.value_span.start, stop), "block")
+                fields[-1] = Field(
+                    last.path, last.key_span, value, Span(last.value_span.start, stop), "block"
+                )
             pos = stop + (2 if text.startswith("\r\n", stop) else 1)
             continue
         indented = m.end("indent") > m.start("indent")

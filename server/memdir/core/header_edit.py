@@ -9,7 +9,9 @@ from memdir.core.frontmatter import Frontmatter
 from memdir.core.model import Edit, Span
 
 _PLAIN_START = re.compile(r"[^\W_]")
-_AMBIGUOUS = re.compile(r"(?:true|false|yes|no|on|off|null|~|y|n|[-+.]?\d[\d._eExXoO:+-]*|\d{4}-\d\d-\d\d.*)$", re.I)
+_AMBIGUOUS = re.compile(
+    r"(?:true|false|yes|no|on|off|null|~|y|n|[-+.]?\d[\d._eExXoO:+-]*|\d{4}-\d\d-\d\d.*)$", re.I
+)
 
 
 def quote(value: str) -> str:
@@ -24,7 +26,13 @@ def quote(value: str) -> str:
         and not _AMBIGUOUS.match(value)
     ):
         return value
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\x7f").replace("\x85", "\\x85").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return (
+        json.dumps(value, ensure_ascii=False)
+        .replace("\x7f", "\\x7f")
+        .replace("\x85", "\\x85")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029")
+    )
 
 
 def set_field(text: str, header: Frontmatter, key: str, value: str, *, newline: str = "\n") -> Edit:
@@ -34,14 +42,20 @@ def set_field(text: str, header: Frontmatter, key: str, value: str, *, newline: 
     """
     found = header.find(key)
     if found is not None and found.style != "map":
-        lead = " " if found.style == "null" and text[found.value_span.start - 1 : found.value_span.start] == ":" else ""
+        lead = (
+            " "
+            if found.style == "null" and text[found.value_span.start - 1 : found.value_span.start] == ":"
+            else ""
+        )
         return Edit(found.value_span, lead + quote(value))
     parent = header.field("metadata")
     if key == "type" and parent is not None and parent.style == "map":
         children = [f for f in header.fields if len(f.path) == 2 and f.path[0] == "metadata"]
         if children:
             first = children[0]
-            line_start = max(text.rfind("\n", 0, first.key_span.start), text.rfind("\r", 0, first.key_span.start)) + 1
+            line_start = (
+                max(text.rfind("\n", 0, first.key_span.start), text.rfind("\r", 0, first.key_span.start)) + 1
+            )
             indent = text[line_start : first.key_span.start]
             if not indent.strip():
                 return Edit(Span(line_start, line_start), f"{indent}{key}: {quote(value)}{newline}")
@@ -52,5 +66,12 @@ def set_field(text: str, header: Frontmatter, key: str, value: str, *, newline: 
 
 def new_header(name: str, description: str, type_: str, newline: str = "\n") -> str:
     """A complete header in the flat shape, the one most directories use (73 % of real files)."""
-    lines = ["---", f"name: {quote(name)}", f"description: {quote(description)}", f"type: {quote(type_)}", "---", ""]
+    lines = [
+        "---",
+        f"name: {quote(name)}",
+        f"description: {quote(description)}",
+        f"type: {quote(type_)}",
+        "---",
+        "",
+    ]
     return newline.join(lines)

@@ -89,14 +89,25 @@ def load(document: Document, max_lines: int = MAX_LINES, max_units: int = MAX_UN
     by_size = total_units > max_units
     if units(kept) > max_units:
         kept = _cut_units(kept, max_units)
-    truncated: Truncated | None = "both" if by_lines and by_size else "lines" if by_lines else "size" if by_size else None
+    truncated: Truncated | None = (
+        "both" if by_lines and by_size else "lines" if by_lines else "size" if by_size else None
+    )
     lost: int | None = None
     if truncated:
         pos = len(kept)
         while pos < len(text) and text[pos] == "\n":
             pos += 1
         lost = _source_offset(starts, first + pos, len(source))
-    return Loaded(kept, truncated, total_lines, total_units, size, lost, kept.count("\n") + 1 if kept else 0, units(kept))
+    return Loaded(
+        kept,
+        truncated,
+        total_lines,
+        total_units,
+        size,
+        lost,
+        kept.count("\n") + 1 if kept else 0,
+        units(kept),
+    )
 
 
 def _cut_units(text: str, limit: int) -> str:
@@ -206,11 +217,22 @@ def entries(document: Document) -> tuple[Entry, ...]:
         indent = len(raw) - len(raw.lstrip())
         hook = text[links[-1].span.end : span.end] if len(links) > 1 else text[first.span.end : span.end]
         hook = _SEPARATOR.sub("", hook, count=1).strip().strip("|").strip()
-        title_start = text.find(first.text, first.span.start, first.span.end) if first.text else first.span.start
+        title_start = (
+            text.find(first.text, first.span.start, first.span.end) if first.text else first.span.start
+        )
         title_span = Span(title_start, title_start + len(first.text)) if title_start >= 0 else first.span
         targets = tuple(Target(link.path, link.target_span, link.external) for link in links)
         found.append(
-            Entry(line, Span(span.start + indent, span.end), kind, first.text.strip("*_` "), title_span, targets, hook, headings[at].text if at >= 0 else "")
+            Entry(
+                line,
+                Span(span.start + indent, span.end),
+                kind,
+                first.text.strip("*_` "),
+                title_span,
+                targets,
+                hook,
+                headings[at].text if at >= 0 else "",
+            )
         )
     return tuple(found)
 

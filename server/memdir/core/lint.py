@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from memdir.core.document import Document, Kind
 from memdir.core.i18n import msg
-from memdir.core.model import Diagnostic, Severity, Span
+from memdir.core.model import Diagnostic, Finding, Severity, Span
 from memdir.core.rule import Context, Rule
 from memdir.core.rules import RULES, TABLE
 from memdir.core.rules.suppression_unknown_rule import unknown_rules
@@ -39,7 +39,10 @@ def active_rules(settings: Settings, kind: Kind) -> tuple[tuple[Rule, Severity],
 
 def excluded(rel: str, settings: Settings) -> bool:
     """True when an `exclude` pattern matches the path relative to the memory directory."""
-    return any(fnmatch.fnmatchcase(rel, p) or fnmatch.fnmatchcase(rel, p.rstrip("/") + "/*") for p in settings.exclude)
+    return any(
+        fnmatch.fnmatchcase(rel, p) or fnmatch.fnmatchcase(rel, p.rstrip("/") + "/*")
+        for p in settings.exclude
+    )
 
 
 def check_document(document: Document, context: Context) -> list[Diagnostic]:
@@ -51,7 +54,7 @@ def check_document(document: Document, context: Context) -> list[Diagnostic]:
     for rule, severity in active_rules(settings, document.kind):
         try:
             for f in rule.check(document, context):
-                found.append(Diagnostic(rule.name, severity, document.path, f.span, f.message, f.fixes, f.related, f.data))
+                found.append(_diagnostic(rule.name, severity, document, f, settings))
         except Exception as error:  # one faulty rule must not hide what the others found
             found.append(_internal(document, rule, error))
     if "memdir:" in document.text:
@@ -63,10 +66,20 @@ def check_document(document: Document, context: Context) -> list[Diagnostic]:
         ):
             severity_of = settings.severity_of(name, TABLE[name].severity)
             if severity_of is not None:
-                found += [Diagnostic(name, severity_of, document.path, f.span, f.message, f.fixes) for f in findings]
+                found += [_diagnostic(name, severity_of, document, f, settings) for f in findings]
     if len(found) > 1:
         found.sort(key=lambda d: (d.span.start, d.span.end, d.rule))
     return found
+
+
+def _diagnostic(
+    rule: str, severity: Severity, document: Document, found: Finding, settings: Settings
+) -> Diagnostic:
+    if found.severity is not None and rule not in settings.severity:
+        severity = found.severity
+    return Diagnostic(
+        rule, severity, document.path, found.span, found.message, found.fixes, found.related, found.data
+    )
 
 
 def _internal(document: Document, rule: Rule, error: Exception) -> Diagnostic:
@@ -78,7 +91,9 @@ def _internal(document: Document, rule: Rule, error: Exception) -> Diagnostic:
     return Diagnostic(INTERNAL, Severity.ERROR, document.path, Span(0, 0), message)
 
 
-def check_directory(context: Context, documents: Sequence[Document] | None = None) -> Iterator[tuple[Document, list[Diagnostic]]]:
+def check_directory(
+    context: Context, documents: Sequence[Document] | None = None
+) -> Iterator[tuple[Document, list[Diagnostic]]]:
     """Diagnostics of every document of the directory (or of `documents`), document by document."""
     for document in documents if documents is not None else list(context.directory):
         yield document, check_document(document, context)

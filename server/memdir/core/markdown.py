@@ -101,7 +101,9 @@ EMPTY = Markdown()
 _SCHEME = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:|//)")
 _WIKI = re.compile(r"\[\[(?P<name>[^\[\]\n|#]{1,200})(?:[#|][^\[\]\n]{0,200})?\]\]")
 _ATX = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]+([^\n\r]*?))?(?:[ \t]+#+)?[ \t]*$", re.M)
-_NEEDS = re.compile(r"[`\[<~]|^(?: {4}|\t)|^ {0,3}(?:=+|-+)[ \t]*$|^ {0,3}>|^[ \t]*(?:[-*+]|\d+[.)])[ \t]+#", re.M)
+_NEEDS = re.compile(
+    r"[`\[<~]|^(?: {4}|\t)|^ {0,3}(?:=+|-+)[ \t]*$|^ {0,3}>|^[ \t]*(?:[-*+]|\d+[.)])[ \t]+#", re.M
+)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 _SURROGATES = {c: "\ufffd" for c in range(0xD800, 0xE000)}
 _reader: Any = None
@@ -121,7 +123,10 @@ def parse_markdown(text: str, start: int = 0) -> Markdown:
 
 
 def _atx(body: str, base: int) -> list[Heading]:
-    return [Heading(Span(base + m.start(), base + m.end()), len(m[1]), (m[2] or "").strip()) for m in _ATX.finditer(body)]
+    return [
+        Heading(Span(base + m.start(), base + m.end()), len(m[1]), (m[2] or "").strip())
+        for m in _ATX.finditer(body)
+    ]
 
 
 def _parse(body: str, base: int, truncated: bool) -> Markdown:
@@ -159,7 +164,11 @@ def _parse(body: str, base: int, truncated: bool) -> Markdown:
                 label_end.append(first + (2 if tag == "Image" else 1))
                 targets.append(str(detail["dest_url"]) if detail else "")
             elif tag == "CodeBlock":
-                fence = ("" if isinstance(detail, str) or detail is None else str(detail.get("Fenced", "")), -1, -1)
+                fence = (
+                    "" if isinstance(detail, str) or detail is None else str(detail.get("Fenced", "")),
+                    -1,
+                    -1,
+                )
                 if detail == "Indented" or (isinstance(detail, dict) and "Indented" in detail):
                     fence = ("\0indented", -1, -1)
             elif tag == "HtmlBlock":
@@ -169,7 +178,13 @@ def _parse(body: str, base: int, truncated: bool) -> Markdown:
             elif tag == "Heading":
                 span = Span(at(first), at(last))
                 raw = source[span.start : span.end].rstrip("\r\n")
-                headings.append(Heading(Span(base + span.start, base + span.start + len(raw)), int(str(detail["level"])[1]) if detail else 1, _heading_text(raw)))
+                headings.append(
+                    Heading(
+                        Span(base + span.start, base + span.start + len(raw)),
+                        int(str(detail["level"])[1]) if detail else 1,
+                        _heading_text(raw),
+                    )
+                )
             continue
         if kind == "End":
             tag = value if isinstance(value, str) else next(iter(value))
@@ -180,14 +195,27 @@ def _parse(body: str, base: int, truncated: bool) -> Markdown:
                 links.append(_link(source, base, at(first), at(last), at(end), tag, targets.pop()))
             elif tag == "CodeBlock" and fence is not None:
                 span = Span(base + at(first), base + at(last))
-                inner = Span(base + at(fence[1]), base + at(fence[2])) if fence[1] >= 0 else Span(span.end, span.end)
+                inner = (
+                    Span(base + at(fence[1]), base + at(fence[2]))
+                    if fence[1] >= 0
+                    else Span(span.end, span.end)
+                )
                 indented = fence[0] == "\0indented"
-                code.append(Code(span, "indented" if indented else "fence", inner, "" if indented else fence[0].split(" ")[0]))
+                code.append(
+                    Code(
+                        span,
+                        "indented" if indented else "fence",
+                        inner,
+                        "" if indented else fence[0].split(" ")[0],
+                    )
+                )
                 fence = None
             elif tag == "HtmlBlock" and html_from >= 0:
                 block_start, block_end = at(html_from), at(last)
                 for m in _COMMENT.finditer(source, block_start, block_end):
-                    comments.append(Comment(Span(base + m.start(), base + m.end()), True, m[0].endswith("-->")))
+                    comments.append(
+                        Comment(Span(base + m.start(), base + m.end()), True, m[0].endswith("-->"))
+                    )
                 html_from = -1
             continue
         if label_end:
@@ -195,25 +223,43 @@ def _parse(body: str, base: int, truncated: bool) -> Markdown:
         if kind == "Code":
             s, e = at(first), at(last)
             ticks = len(source[s:e]) - len(source[s:e].lstrip("`"))
-            code.append(Code(Span(base + s, base + e), "span", Span(base + s + ticks, base + max(e - ticks, s + ticks))))
+            code.append(
+                Code(
+                    Span(base + s, base + e), "span", Span(base + s + ticks, base + max(e - ticks, s + ticks))
+                )
+            )
         elif kind == "Text" and fence is not None:
             fence = (fence[0], first if fence[1] < 0 else fence[1], last)
         elif kind == "InlineHtml" and str(value).startswith("<!--"):
             comments.append(Comment(Span(base + at(first), base + at(last)), False, True))
     code.sort(key=lambda c: c.span.start)
     links.sort(key=lambda link: link.span.start)
-    found = Markdown(tuple(links), (), tuple(headings), tuple(code), tuple(comments), tuple(tables), truncated)
-    wikilinks = tuple(
-        WikiLink(Span(base + m.start(), base + m.end()), m["name"].strip(), Span(base + m.start("name"), base + m.end("name")))
-        for m in _WIKI.finditer(body)
-        if m["name"].strip() and not found.in_code(base + m.start())
-    ) if "[[" in body else ()
+    found = Markdown(
+        tuple(links), (), tuple(headings), tuple(code), tuple(comments), tuple(tables), truncated
+    )
+    wikilinks = (
+        tuple(
+            WikiLink(
+                Span(base + m.start(), base + m.end()),
+                m["name"].strip(),
+                Span(base + m.start("name"), base + m.end("name")),
+            )
+            for m in _WIKI.finditer(body)
+            if m["name"].strip() and not found.in_code(base + m.start())
+        )
+        if "[[" in body
+        else ()
+    )
     if comments and wikilinks:
         starts = [c.span.start for c in comments]
         wikilinks = tuple(
-            w for w in wikilinks if (i := bisect_right(starts, w.span.start) - 1) < 0 or w.span.start not in comments[i].span
+            w
+            for w in wikilinks
+            if (i := bisect_right(starts, w.span.start) - 1) < 0 or w.span.start not in comments[i].span
         )
-    return Markdown(found.links, wikilinks, found.headings, found.code, found.comments, found.tables, truncated)
+    return Markdown(
+        found.links, wikilinks, found.headings, found.code, found.comments, found.tables, truncated
+    )
 
 
 def _heading_text(raw: str) -> str:
@@ -234,7 +280,9 @@ def _link(source: str, base: int, start: int, end: int, label_end: int, tag: str
     text_end = cut if cut >= 0 else label_end
     text = source[start + opening : text_end]
     if cut < 0:
-        return Link(Span(base + start, base + end), text, resolved, Span(base + start, base + end), "reference")
+        return Link(
+            Span(base + start, base + end), text, resolved, Span(base + start, base + end), "reference"
+        )
     pos = cut + 2
     while pos < end and source[pos] in " \t\r\n":
         pos += 1
@@ -260,7 +308,13 @@ def _link(source: str, base: int, start: int, end: int, label_end: int, tag: str
             stop += 1
     stop = min(stop, end)
     target = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", source[pos:stop])
-    return Link(Span(base + start, base + end), text, target, Span(base + pos, base + stop), "image" if tag == "Image" else "inline")
+    return Link(
+        Span(base + start, base + end),
+        text,
+        target,
+        Span(base + pos, base + stop),
+        "image" if tag == "Image" else "inline",
+    )
 
 
 class _Identity:

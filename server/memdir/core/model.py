@@ -114,7 +114,18 @@ class RenameFile:
 FileChange: TypeAlias = EditFile | CreateFile | DeleteFile | RenameFile
 
 Origin: TypeAlias = Literal[
-    "fix", "fix-all", "rename", "delete", "save", "action", "organize", "extract", "consolidate", "team-pull", "doctor", "hook"
+    "fix",
+    "fix-all",
+    "rename",
+    "delete",
+    "save",
+    "action",
+    "organize",
+    "extract",
+    "consolidate",
+    "team-pull",
+    "doctor",
+    "hook",
 ]
 
 
@@ -150,13 +161,17 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a rule's check yields: the place, the sentence and the ways to mend it (the preferred one first)."""
+    """What a rule's check yields: the place, the sentence and the ways to mend it (the preferred one first).
+
+    `severity` replaces the rule's own where one rule has degrees; a severity that a person sets wins over both.
+    """
 
     span: Span
     message: Message
     fixes: tuple[Fix, ...] = ()
     related: tuple[Related, ...] = ()
     data: Mapping[str, object] | None = None
+    severity: Severity | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from memdir.core.model import Finding, Safety, Severity
 from memdir.core.settings import DEFAULTS, Settings
 
 DOCS_URL = "https://memdir.dev/rules/"
+EXAMPLE_DAY = "2026-03-11"
 
 
 class Reads(enum.Flag):
@@ -42,11 +43,18 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A file that shows the rule: `rel` is where it lies, `text` its content. In `bad`, the rule fires at least once."""
+    """A file that shows the rule: with `bad` in `rel` the rule fires at least once, with `good` never.
+
+    What else the rule looks at: `files` of the same directory (path -> text), `repo` files (path -> lines and the day
+    of the last change), the day on which the example was `written`. All is seen on EXAMPLE_DAY.
+    """
 
     rel: str
     bad: str
     good: str
+    files: Mapping[str, str] = field(default_factory=dict)
+    repo: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    written: str = "2026-03-10"
 
 
 Check: TypeAlias = Callable[[Document, Context], Iterable[Finding]]

@@ -46,7 +46,10 @@ def suppressions(document: Document) -> list[Suppression]:
         line: int | None = None
         if m["kind"] == "ignore":
             line = document.lines.line_of(m.start())
-            around = text[document.lines.span(line).start : m.start()] + text[m.end() : document.lines.span(line).end]
+            around = (
+                text[document.lines.span(line).start : m.start()]
+                + text[m.end() : document.lines.span(line).end]
+            )
             if not around.strip():
                 line += 1
                 while line < document.lines.count - 1 and not document.lines.line(line).strip():
@@ -55,7 +58,9 @@ def suppressions(document: Document) -> list[Suppression]:
     return found
 
 
-def apply_suppressions(document: Document, diagnostics: Sequence[Diagnostic], comments: Sequence[Suppression]) -> list[Diagnostic]:
+def apply_suppressions(
+    document: Document, diagnostics: Sequence[Diagnostic], comments: Sequence[Suppression]
+) -> list[Diagnostic]:
     """`diagnostics` without the suppressed ones; marks the comments that were used."""
     kept: list[Diagnostic] = []
     for diagnostic in diagnostics:

@@ -25,6 +25,7 @@ _NAMES = (
     "description_multiline",
     "type_missing",
     "type_unknown",
+    "file_too_large",
     # settings files: reported by the store, no memory is looked at
     "config_invalid",
     "settings_project_directory",

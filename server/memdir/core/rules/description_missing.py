@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from memdir.core.document import Document
 from memdir.core.fixing import header_span, set_key, unsafe
 from memdir.core.i18n import msg
-from memdir.core.model import Finding, Safety, Severity
+from memdir.core.model import Finding, Fix, Safety, Severity
 from memdir.core.prose import first_sentence
 from memdir.core.rule import Context, Example, Rule
 
@@ -17,16 +17,20 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     if header is None or document.description:
         return
     found = header.find("description")
-    if found is not None and any(p.code == "cut-by-comment" and p.key == "description" for p in header.problems):
+    if found is not None and any(
+        p.code == "cut-by-comment" and p.key == "description" for p in header.problems
+    ):
         return  # frontmatter-cut-by-comment names the cause
     sentence = first_sentence(document)
-    fixes = ()
+    fixes: tuple[Fix, ...] = ()
     if sentence:
         title = msg("Use the first sentence: “{text}”", text=sentence)
         fixes = (unsafe(title, document.edit(set_key(document, header, "description", sentence))),)
     yield Finding(
         found.key_span if found else header_span(document),
-        msg("No description: recall chooses memories by it, so this one will never be found. Write one line a reader would ask for."),
+        msg(
+            "No description: recall chooses memories by it, so this one will never be found. Write one line a reader would ask for."
+        ),
         fixes,
     )
 

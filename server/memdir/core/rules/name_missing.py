@@ -18,7 +18,9 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     found = header.find("name")
     name = document.markdown.headings[0].text if document.markdown.headings else ""
     name = name if 0 < len(name) <= 80 else words_from_stem(document.stem)
-    fix = safe(msg("Set the name to “{name}”", name=name), document.edit(set_key(document, header, "name", name)))
+    fix = safe(
+        msg("Set the name to “{name}”", name=name), document.edit(set_key(document, header, "name", name))
+    )
     message = (
         msg("The name is empty; the agent lists and links memories by it.")
         if found
@@ -33,7 +35,7 @@ RULE = Rule(
     summary=msg("A memory has no name."),
     rationale=msg(
         "Recall shows the name beside the description, `[[name]]` links find a memory by it, and the tree in the "
-        "editor is labelled with it. Slugs made from a title in a non-Latin script often come out empty (`name: \"\"`)."
+        'editor is labelled with it. Slugs made from a title in a non-Latin script often come out empty (`name: ""`).'
     ),
     check=check,
     fix=Safety.SAFE,

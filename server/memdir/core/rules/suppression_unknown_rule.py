@@ -17,15 +17,23 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     return iter(())
 
 
-def unknown_rules(document: Document, comments: Sequence[Suppression], table: Mapping[str, Rule]) -> Iterator[Finding]:
+def unknown_rules(
+    document: Document, comments: Sequence[Suppression], table: Mapping[str, Rule]
+) -> Iterator[Finding]:
     """A finding per rule name that does not exist."""
     for comment in comments:
         for name, span in comment.rules:
             if name in table:
                 continue
             close = nearest(name, table)
-            fixes = (safe(msg("Change to {rule}", rule=close), document.edit(Edit(span, close))),) if close else ()
-            yield Finding(span, msg("There is no rule “{name}”; `memdir rules` lists them.", name=name), fixes)
+            fixes = (
+                (safe(msg("Change to {rule}", rule=close), document.edit(Edit(span, close))),)
+                if close
+                else ()
+            )
+            yield Finding(
+                span, msg("There is no rule “{name}”; `memdir rules` lists them.", name=name), fixes
+            )
 
 
 RULE = Rule(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from memdir.core.document import Document
 from memdir.core.fixing import line_deletion, safe
 from memdir.core.i18n import msg
-from memdir.core.model import Edit, Finding, Safety, Severity, Span
+from memdir.core.model import Edit, Finding, Fix, Safety, Severity, Span
 from memdir.core.rule import Context, Example, Rule
 from memdir.core.settings import Settings
 from memdir.core.suppress import Suppression
@@ -18,7 +18,9 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     return iter(())
 
 
-def unused(document: Document, comments: Sequence[Suppression], table: Mapping[str, Rule], settings: Settings) -> Iterator[Finding]:
+def unused(
+    document: Document, comments: Sequence[Suppression], table: Mapping[str, Rule], settings: Settings
+) -> Iterator[Finding]:
     """A finding per comment whose rules (those that exist and are on) found nothing to silence."""
     for comment in comments:
         names = [name for name, _ in comment.rules]
@@ -35,7 +37,7 @@ def unused(document: Document, comments: Sequence[Suppression], table: Mapping[s
             if idle
             else msg("This comment silences nothing: no rule finds a fault here. Remove it.")
         )
-        fixes = ()
+        fixes: tuple[Fix, ...] = ()
         if len(names) < 2:
             fixes = (safe(msg("Remove the comment"), document.edit(_removal(document, comment.span))),)
         yield Finding(comment.span, message, fixes)

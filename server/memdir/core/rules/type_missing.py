@@ -20,11 +20,14 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     choices = [announced] if announced else [*TYPE_PREFIXES]
     make = safe if announced else unsafe
     fixes = tuple(
-        make(msg("Set the type to {type}", type=t), document.edit(set_key(document, header, "type", t))) for t in choices
+        make(msg("Set the type to {type}", type=t), document.edit(set_key(document, header, "type", t)))
+        for t in choices
     )
     yield Finding(
         found.key_span if found else header_span(document),
-        msg("No type: write user, feedback, project or reference, so that the memory can be filtered and shared rightly."),
+        msg(
+            "No type: write user, feedback, project or reference, so that the memory can be filtered and shared rightly."
+        ),
         fixes,
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from memdir.core.document import Document
 from memdir.core.fixing import TYPE_PREFIXES, nearest, safe, set_key, unsafe
 from memdir.core.i18n import msg
-from memdir.core.model import Finding, Safety, Severity
+from memdir.core.model import Finding, Fix, Safety, Severity
 from memdir.core.rule import Context, Example, Rule
 
 
@@ -21,10 +21,18 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     close = nearest(value, choices)
     if close:
         make = safe if close == value.casefold() else unsafe
-        fixes = (make(msg("Change the type to {type}", type=close), document.edit(set_key(document, header, "type", close))),)
+        fixes: tuple[Fix, ...] = (
+            make(
+                msg("Change the type to {type}", type=close),
+                document.edit(set_key(document, header, "type", close)),
+            ),
+        )
     else:
         fixes = tuple(
-            unsafe(msg("Change the type to {type}", type=t), document.edit(set_key(document, header, "type", t))) for t in TYPE_PREFIXES
+            unsafe(
+                msg("Change the type to {type}", type=t), document.edit(set_key(document, header, "type", t))
+            )
+            for t in TYPE_PREFIXES
         )
     yield Finding(
         found.value_span,

@@ -1,0 +1,73 @@
+"""What one document of a memory directory tells the others: its names, its links, the files it lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from memdir.core.document import Document
+from memdir.core.index import Entry, resolve
+
+_FOLD = re.compile(r"[-_\s]+")
+_NONE: frozenset[str] = frozenset()
+
+
+def fold(name: str) -> str:
+    """How names are compared: case folded, runs of `-`, `_` and blanks alike (5 % of real wikilinks need it)."""
+    return _FOLD.sub("-", name.strip()).casefold()
+
+
+def link_name(name: str) -> str:
+    """The part of a wikilink that names a file: no folders, no '.md'."""
+    name = name.rsplit("/", 1)[-1]
+    return name[:-3] if name.lower().endswith(".md") else name
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Names are folded, files are relative to the memory directory; `targets` and `wikilinks` are what it links to.
+
+    `listed` are the files its entries name, when it is an index or may be a second-level index.
+    """
+
+    name: str
+    stem: str
+    targets: frozenset[str]
+    wikilinks: frozenset[str]
+    listed: frozenset[str]
+
+
+def facts_of(document: Document, entries: Callable[[Document], Sequence[Entry]]) -> Facts:
+    """The facts of a document; `entries` reads (or remembers) the entries of an index."""
+    rel, text = document.rel, document.text
+    topic = document.kind == "topic"
+    targets = wikilinks = listed = _NONE
+    if "](" in text or "][" in text or "[[" in text:
+        markdown = document.markdown
+        targets = frozenset(
+            path
+            for link in markdown.links
+            if not link.external and link.path and (path := resolve(rel, link.path)) is not None
+        )
+        wikilinks = frozenset(fold(link_name(link.name)) for link in markdown.wikilinks)
+    if document.kind == "index" or (topic and text.count(".md") >= 2):
+        found = entries(document)
+        paths = frozenset(
+            p for e in found for t in e.targets if not t.external and (p := resolve(rel, t.path)) is not None
+        )
+        targets |= paths
+        if document.kind == "index":
+            listed = targets
+        elif len(found) >= 2:
+            listed = paths
+    if not topic:
+        return Facts("", "", targets, wikilinks, listed)
+    return Facts(fold(document.name), fold(document.stem), targets, wikilinks, listed)
+
+
+def differing(old: Facts | None, new: Facts | None, field: str) -> set[str]:
+    """The values of `field` (a text) before and after, when they differ; without empty ones."""
+    before = getattr(old, field) if old else ""
+    after = getattr(new, field) if new else ""
+    return {v for v in (before, after) if v} if before != after else set()
