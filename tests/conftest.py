@@ -24,7 +24,11 @@ def refuse_real_memory(path: str | os.PathLike[str]) -> None:
 
 
 def _audit(event: str, args: tuple[object, ...]) -> None:
-    if event in ("open", "os.listdir", "os.scandir", "os.mkdir", "os.remove", "os.rename") and args and isinstance(args[0], (str, os.PathLike)):
+    if (
+        event in ("open", "os.listdir", "os.scandir", "os.mkdir", "os.remove", "os.rename")
+        and args
+        and isinstance(args[0], (str, os.PathLike))
+    ):
         text = os.fspath(args[0])
         if ".claude" in text or "claude-code" in text:
             refuse_real_memory(text)

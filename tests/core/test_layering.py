@@ -35,7 +35,17 @@ OWNERS = {
     "sqlalchemy": {"team"},
     "httpx": {"team"},
 }
-CORE_STDLIB_FORBIDDEN = {"os", "socket", "subprocess", "asyncio", "time", "pathlib", "shutil", "tempfile", "threading"}
+CORE_STDLIB_FORBIDDEN = {
+    "os",
+    "socket",
+    "subprocess",
+    "asyncio",
+    "time",
+    "pathlib",
+    "shutil",
+    "tempfile",
+    "threading",
+}
 
 
 def imports() -> Iterator[tuple[str, str, str, int]]:
@@ -63,7 +73,9 @@ def test_layers() -> None:
         seen.add((layer, other))
         if other != layer and other not in ALLOWED[layer]:
             wrong.append(f"{rel}:{line}: {layer} may not import memdir.{other}")
-    assert ("lsp", "core") in seen and ("store", "core") in seen, "the walk found nothing: it no longer checks anything"
+    assert ("lsp", "core") in seen and ("store", "core") in seen, (
+        "the walk found nothing: it no longer checks anything"
+    )
     assert not wrong, "\n".join(wrong)
 
 
@@ -89,12 +101,17 @@ def test_core_knows_no_disk_clock_network() -> None:
     ("statement", "absent"),
     [
         ("import memdir.core.lint", ("pygls", "lsprotocol", "anthropic", "watchfiles", "asyncio")),
-        ("import memdir.cli.check", ("pygls", "lsprotocol", "anthropic", "watchfiles", "asyncio", "sqlalchemy", "httpx")),
+        (
+            "import memdir.cli.check",
+            ("pygls", "lsprotocol", "anthropic", "watchfiles", "asyncio", "sqlalchemy", "httpx"),
+        ),
         ("import memdir.cli.main", ("pygls", "lsprotocol", "anthropic", "yaml", "memdir.core.rules")),
     ],
 )
 def test_start_up_loads_little(statement: str, absent: tuple[str, ...]) -> None:
-    code = f"import sys; sys.path.insert(0, {str(ROOT.parent)!r}); {statement}; print('\\n'.join(sys.modules))"
+    code = (
+        f"import sys; sys.path.insert(0, {str(ROOT.parent)!r}); {statement}; print('\\n'.join(sys.modules))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert statement.split()[1] in loaded

@@ -124,7 +124,9 @@ def _moment(text: str | None, env: CliEnv) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError as error:
-        raise UsageError(msg("--now wants an ISO date such as 2026-03-11, not “{text}”.", text=text)) from error
+        raise UsageError(
+            msg("--now wants an ISO date such as 2026-03-11, not “{text}”.", text=text)
+        ) from error
     return moment if moment.tzinfo else moment.astimezone()
 
 
@@ -138,7 +140,9 @@ def _flags(args: argparse.Namespace) -> dict[str, object]:
 
                 close = nearest(name, TABLE)
                 if close:
-                    raise UsageError(msg("There is no rule “{name}”. Did you mean {other}?", name=name, other=close))
+                    raise UsageError(
+                        msg("There is no rule “{name}”. Did you mean {other}?", name=name, other=close)
+                    )
                 raise UsageError(msg("There is no rule “{name}”; `memdir rules` lists them.", name=name))
         if names:
             values[key] = names
@@ -166,14 +170,21 @@ def _plan(args: argparse.Namespace, env: CliEnv, flags: dict[str, object]) -> Pl
             plan.add_workspace(open_workspace(path, outside, flags=flags))
             continue
         if root is None or not (os.path.isdir(path) or path.endswith(".md")):
-            raise UsageError(msg("{path} is no memory file: name a .md file of a memory directory, or a repository.", path=given))
+            raise UsageError(
+                msg(
+                    "{path} is no memory file: name a .md file of a memory directory, or a repository.",
+                    path=given,
+                )
+            )
         workspace = open_workspace(owner_of(root, env.cwd, outside), outside, flags=flags, memory_dir=root)
         only: dict[str, set[str]] | None = None
         if path != root:
             workspace.refresh()
             rel = path[len(root) + 1 :].replace(os.sep, "/")
             directory = workspace.stores[0].directory
-            chosen = {rel} if rel in directory else {r for r in directory.documents if r.startswith(rel + "/")}
+            chosen = (
+                {rel} if rel in directory else {r for r in directory.documents if r.startswith(rel + "/")}
+            )
             only = {workspace.stores[0].root: chosen}
         plan.add_workspace(workspace, only)
     return plan

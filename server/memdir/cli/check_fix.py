@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from memdir.cli.check import Target
 
 
-def fix_targets(targets: Sequence[Target], now: datetime, env: CliEnv, *, unsafe: bool, diff: bool) -> Message | int | None:
+def fix_targets(
+    targets: Sequence[Target], now: datetime, env: CliEnv, *, unsafe: bool, diff: bool
+) -> Message | int | None:
     """Mend `targets`. Gives the closing sentence, None when there was nothing to mend, or an exit code on failure.
 
     With `diff`, prints the unified diff and writes nothing.
@@ -54,9 +56,18 @@ def fix_targets(targets: Sequence[Target], now: datetime, env: CliEnv, *, unsafe
     except StoreError as error:
         return env.error(error.message)
     except OSError as error:
-        return env.error(msg("{path} could not be written: {reason}.", path=error.filename or "", reason=error.strerror or str(error)))
+        return env.error(
+            msg(
+                "{path} could not be written: {reason}.",
+                path=error.filename or "",
+                reason=error.strerror or str(error),
+            )
+        )
     for target in targets:
         target.store.refresh()
     return msg(
-        "Fixed {n} problems ({rules}); `memdir undo {id}` takes it back.", n=total, rules=rules, id=applied.id or ""
+        "Fixed {n} problems ({rules}); `memdir undo {id}` takes it back.",
+        n=total,
+        rules=rules,
+        id=applied.id or "",
     )

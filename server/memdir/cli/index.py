@@ -27,7 +27,9 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
         return env.error(msg("{path}: there is no such file or directory.", path=args.path))
     outside = environment(env, path)
     root = memory_root_of(path) if args.path else None
-    workspace = open_workspace(path if os.path.isdir(path) else os.path.dirname(path), outside, memory_dir=root, agents=False)
+    workspace = open_workspace(
+        path if os.path.isdir(path) else os.path.dirname(path), outside, memory_dir=root, agents=False
+    )
     store = workspace.stores[0]
     store.refresh()
     index = store.directory.get("MEMORY.md")
@@ -35,7 +37,11 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
         return env.error(msg("{path} has no MEMORY.md; the agent loads nothing.", path=store.root))
     limits = workspace.settings.index_lines, workspace.settings.index_size
     loaded = store.directory.loaded(index, *limits)
-    lost = [e for e in store.directory.entries(index) if loaded.lost_from is not None and e.span.start >= loaded.lost_from]
+    lost = [
+        e
+        for e in store.directory.entries(index)
+        if loaded.lost_from is not None and e.span.start >= loaded.lost_from
+    ]
     if args.json:
         env.out(json.dumps(_json(loaded, lost, limits), ensure_ascii=False, indent=1))
         return 0
@@ -56,7 +62,10 @@ def _json(loaded: Loaded, lost: list[Entry], limits: tuple[int, int]) -> dict[st
         "utf16": loaded.utf16,
         "bytes": loaded.bytes,
         "limits": {"lines": limits[0], "utf16": limits[1]},
-        "lost": [{"line": e.line, "title": e.title, "target": e.targets[0].path if e.targets else None} for e in lost],
+        "lost": [
+            {"line": e.line, "title": e.title, "target": e.targets[0].path if e.targets else None}
+            for e in lost
+        ],
     }
 
 

@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, Message]] = {
     "where": ("memdir.cli.where", msg("Say where the memory of a directory is, and why.")),
     "index": ("memdir.cli.index", msg("Show what of MEMORY.md the agent loads and what it loses.")),
     "rules": ("memdir.cli.rules", msg("List the rules, or explain one.")),
+    "undo": ("memdir.cli.undo", msg("Undo a change that Memdir made, or list them.")),
     "serve": ("memdir.cli.serve", msg("Run the language server.")),
 }
 
@@ -29,7 +30,8 @@ def build_parser(env: CliEnv, chosen: str | None) -> argparse.ArgumentParser:
     from memdir import __version__
 
     parser = argparse.ArgumentParser(
-        prog="memdir", description=env.text(msg("Keep the file memory of AI coding agents visible, correct and safe."))
+        prog="memdir",
+        description=env.text(msg("Keep the file memory of AI coding agents visible, correct and safe.")),
     )
     parser.add_argument("--version", action="version", version=f"memdir {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)

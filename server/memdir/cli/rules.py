@@ -40,7 +40,9 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
     if args.name and args.name not in TABLE:
         close = nearest(args.name, TABLE)
         if close:
-            return env.error(msg("There is no rule “{name}”. Did you mean {other}?", name=args.name, other=close))
+            return env.error(
+                msg("There is no rule “{name}”. Did you mean {other}?", name=args.name, other=close)
+            )
         return env.error(msg("There is no rule “{name}”; `memdir rules` lists them.", name=args.name))
     chosen = [TABLE[args.name]] if args.name else list(RULES)
     if args.json:

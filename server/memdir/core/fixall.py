@@ -78,7 +78,9 @@ def fix_all(
                 continue
             originals.setdefault(rel, document)
             text = apply_edits(document.text, edits)
-            changed = Document(document.path, rel, ("\ufeff" if document.bom else "") + text, document.mtime, document.scope)
+            changed = Document(
+                document.path, rel, ("\ufeff" if document.bom else "") + text, document.mtime, document.scope
+            )
             next_round |= {rel, *directory.put(changed)}
         if not next_round:
             break
@@ -95,7 +97,11 @@ def _usable(diagnostic: Diagnostic, unsafe: bool) -> Fix | None:
 
 
 def _accept(
-    fix: Fix, directory: Directory, touched: dict[str, list[Edit]], originals: dict[str, Document | None], next_round: set[str]
+    fix: Fix,
+    directory: Directory,
+    touched: dict[str, list[Edit]],
+    originals: dict[str, Document | None],
+    next_round: set[str],
 ) -> bool:
     """Take all of a fix or nothing: edits are collected, files created at once."""
     prefix = directory.root + "/"
@@ -162,5 +168,3 @@ def minimal_edits(before: str, after: str) -> list[Edit]:
         for tag, i1, i2, j1, j2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
         if tag != "equal"
     ]
-
-

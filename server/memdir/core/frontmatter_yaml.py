@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import yaml
 
@@ -32,7 +33,7 @@ def read(text: str, start: int, end: int) -> tuple[tuple[Field, ...], tuple[Head
     problems: list[HeaderProblem] = []
     try:
         _walk(inner, start, fields, problems)
-    except _TooDeep:
+    except _TooDeepError:
         problems.append(HeaderProblem("too-deep", _first_line(text, start, end), str(MAX_DEPTH)))
         fields = read_lines(text, start, end)
     except yaml.YAMLError as error:
@@ -46,10 +47,15 @@ def read(text: str, start: int, end: int) -> tuple[tuple[Field, ...], tuple[Head
     return tuple(fields), tuple(problems)
 
 
-_SURROGATES = {c: "\ufffd" for c in range(0xD800, 0xE000)}
+_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 
 
-class _TooDeep(Exception):
+def _at(mark: Any) -> int:
+    """Offset of a mark (libyaml's or PyYAML's own; the parser always gives one)."""
+    return int(mark.index) if mark is not None else 0
+
+
+class _TooDeepError(Exception):
     """Nesting beyond MAX_DEPTH: no memory needs it, and every level costs work."""
 
 
@@ -63,11 +69,11 @@ def _walk(inner: str, base: int, fields: list[Field], problems: list[HeaderProbl
         if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             depth += 1
             if depth > MAX_DEPTH:
-                raise _TooDeep
+                raise _TooDeepError
             is_map = isinstance(event, yaml.MappingStartEvent)
             pending = keys[-1]
             if pending is not None and kinds and kinds[-1] == "map" and len(path) < 2:
-                at = base + event.start_mark.index
+                at = base + _at(event.start_mark)
                 style: Style = "map" if is_map else "flow"
                 fields.append(Field((*path, pending[0]), pending[1], "", Span(at, at), style))
             if depth == 1 and not is_map:
@@ -83,7 +89,7 @@ def _walk(inner: str, base: int, fields: list[Field], problems: list[HeaderProbl
             kind = kinds.pop()
             if path:
                 path.pop()
-            if kind == "seq" or kind == "map":
+            if kind in ("seq", "map"):
                 _close_collection(inner, base, event, fields, kind, keys, path)
             keys[-1] = None
         elif isinstance(event, yaml.ScalarEvent):
@@ -93,7 +99,7 @@ def _walk(inner: str, base: int, fields: list[Field], problems: list[HeaderProbl
                 continue
             if kinds[-1] == "seq":
                 continue
-            span = Span(base + event.start_mark.index, base + event.end_mark.index)
+            span = Span(base + _at(event.start_mark), base + _at(event.end_mark))
             if keys[-1] is None:
                 keys[-1] = (event.value, span)
                 continue
@@ -106,7 +112,7 @@ def _walk(inner: str, base: int, fields: list[Field], problems: list[HeaderProbl
             if keys[-1] is not None:
                 keys[-1] = None
             elif kinds and kinds[-1] == "map":
-                keys[-1] = ("*", Span(base + event.start_mark.index, base + event.end_mark.index))
+                keys[-1] = ("*", Span(base + _at(event.start_mark), base + _at(event.end_mark)))
 
 
 def _close_collection(
@@ -125,7 +131,7 @@ def _close_collection(
     for i in range(len(fields) - 1, -1, -1):
         item = fields[i]
         if item.key_span == pending[1]:
-            end = min(base + event.end_mark.index, base + len(inner))
+            end = min(base + _at(event.end_mark), base + len(inner))
             raw = inner[item.value_span.start - base : end - base].rstrip()
             fields[i] = Field(
                 item.path,
@@ -146,7 +152,7 @@ def _add_scalar(
     fields: list[Field],
     problems: list[HeaderProblem],
 ) -> None:
-    first, last = event.start_mark.index, event.end_mark.index
+    first, last = _at(event.start_mark), _at(event.end_mark)
     style: Style = _STYLES.get(event.style, "plain")
     if style == "block":  # the mark stands behind the last line break, which belongs to the next key
         while last > first and inner[last - 1] in " \t\r\n":

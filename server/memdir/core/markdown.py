@@ -6,6 +6,7 @@ without any character that could start a link, code or comment is not parsed at 
 
 from __future__ import annotations
 
+import functools
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -105,8 +106,15 @@ _NEEDS = re.compile(
     r"[`\[<~]|^(?: {4}|\t)|^ {0,3}(?:=+|-+)[ \t]*$|^ {0,3}>|^[ \t]*(?:[-*+]|\d+[.)])[ \t]+#", re.M
 )
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
-_SURROGATES = {c: "\ufffd" for c in range(0xD800, 0xE000)}
-_reader: Any = None
+_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
+
+
+@functools.cache
+def _reader() -> Any:
+    """pyromark's reader, loaded with the first body that needs it."""
+    import pyromark
+
+    return pyromark.Markdown(options=pyromark.Options.ENABLE_TABLES)
 
 
 def parse_markdown(text: str, start: int = 0) -> Markdown:
@@ -130,15 +138,10 @@ def _atx(body: str, base: int) -> list[Heading]:
 
 
 def _parse(body: str, base: int, truncated: bool) -> Markdown:
-    global _reader
-    if _reader is None:
-        import pyromark
-
-        _reader = pyromark.Markdown(options=pyromark.Options.ENABLE_TABLES)
     ascii_only = body.isascii()
     source = body if ascii_only else body.translate(_SURROGATES)
     # pulldown-cmark offsets are bytes; CR alone ends a line for it as for us
-    events: list[tuple[Any, dict[str, int]]] = _reader.events_with_range(source)
+    events: list[tuple[Any, dict[str, int]]] = _reader().events_with_range(source)
     at = _Identity() if ascii_only else _Bytes(source)
     links: list[Link] = []
     headings: list[Heading] = []

@@ -59,7 +59,9 @@ def scan(root: str) -> Scan:
     return found
 
 
-def _scan_entry(found: Scan, entry: os.DirEntry[str], folder: str, depth: int, real_root: str, todo: list[tuple[str, int]]) -> None:
+def _scan_entry(
+    found: Scan, entry: os.DirEntry[str], folder: str, depth: int, real_root: str, todo: list[tuple[str, int]]
+) -> None:
     name = entry.name
     rel = f"{folder}/{name}" if folder else name
     is_markdown = name.endswith(".md")
@@ -91,7 +93,10 @@ def _scan_entry(found: Scan, entry: os.DirEntry[str], folder: str, depth: int, r
 
 def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
     """Content of a regular file, at most `limit` bytes. Raises OSError."""
-    fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
+    fd = os.open(
+        path,
+        os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0),
+    )
     try:
         data = os.read(fd, _CHUNK)
         if len(data) < _CHUNK:
@@ -182,7 +187,9 @@ class MemoryStore:
         """An editor opened or changed a buffer: its text counts from now on."""
         self.overlay[rel] = text
         stamp = self.stamps.get(rel)
-        document = Document(f"{self.root}/{rel}", rel, text, stamp.mtime_ns / 1e9 if stamp else None, self.scope)
+        document = Document(
+            f"{self.root}/{rel}", rel, text, stamp.mtime_ns / 1e9 if stamp else None, self.scope
+        )
         return frozenset({rel, *self.directory.put(document)})
 
     def close(self, rel: str) -> frozenset[str]:

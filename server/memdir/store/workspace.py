@@ -19,7 +19,7 @@ from memdir.store.config import Configuration, Overlay, load_configuration, rule
 from memdir.store.environment import Environment, config_directory
 from memdir.store.gitfiles import find_checkout
 from memdir.store.locate import Location, locate
-from memdir.store.project import Project
+from memdir.store.project import Repository
 from memdir.store.project_dirs import project_directories, session_cwds
 from memdir.store.snapshot import MemoryStore
 
@@ -98,7 +98,9 @@ def open_workspace(
                 stores.append(MemoryStore(agent.path, "agent"))
                 owners[stores[-1].root] = agent.name
     problems = (*location.problems, *configuration.problems)
-    project = Project(location.owner)
+    project = Repository(
+        (location.top, location.owner), memory_dir=stores[0].root, environ=environment.environ
+    )
     return Workspace(location, configuration, problems, stores, project, owners)
 
 
@@ -132,7 +134,9 @@ def owner_of(memory_dir: str, cwd: str, environment: Environment) -> str:
         return here.owner
     project_dir = os.path.dirname(memory_dir)
     for session in session_cwds(project_dir):
-        if os.path.isdir(session) and os.path.realpath(locate(session, environment).memory_dir) == os.path.realpath(memory_dir):
+        if os.path.isdir(session) and os.path.realpath(
+            locate(session, environment).memory_dir
+        ) == os.path.realpath(memory_dir):
             return session
     checkout = find_checkout(memory_dir)
     return checkout.owner if checkout.kind != "none" else memory_dir
@@ -145,5 +149,3 @@ def all_memory_dirs(environment: Environment, cwd: str) -> Iterator[str]:
         memory = os.path.join(path, "memory")
         if os.path.isdir(memory):
             yield memory
-
-

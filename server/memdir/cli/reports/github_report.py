@@ -28,4 +28,6 @@ def write(report: Report, env: CliEnv) -> None:
                 file.lines.position(d.span.end, "utf-32"),
             )
             place = f"file={_property(path)},line={line + 1},col={column + 1},endLine={end_line + 1},endColumn={end_column + 1}"
-            env.out(f"::{_LEVEL[d.severity.label]} {place},title={_property(d.rule)}::{_data(env.text(d.message))}")
+            env.out(
+                f"::{_LEVEL[d.severity.label]} {place},title={_property(d.rule)}::{_data(env.text(d.message))}"
+            )

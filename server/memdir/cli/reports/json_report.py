@@ -24,7 +24,9 @@ def rows(report: Report, env: CliEnv) -> Iterator[dict[str, Any]]:
                     "end": {"line": end[0], "character": end[1]},
                 },
                 "message": env.text(d.message),
-                "fix": {"title": env.text(d.fix.title), "safe": d.fix.safety.value == "safe"} if d.fix else None,
+                "fix": {"title": env.text(d.fix.title), "safe": d.fix.safety.value == "safe"}
+                if d.fix
+                else None,
                 "url": rule_url(d.rule),
             }
 

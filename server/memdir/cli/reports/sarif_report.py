@@ -30,7 +30,12 @@ def document(report: Report, env: CliEnv) -> dict[str, Any]:
     for file in report.files:
         for d in file.diagnostics:
             start, end = file.lines.position(d.span.start), file.lines.position(d.span.end)
-            region = {"startLine": start[0] + 1, "startColumn": start[1] + 1, "endLine": end[0] + 1, "endColumn": end[1] + 1}
+            region = {
+                "startLine": start[0] + 1,
+                "startColumn": start[1] + 1,
+                "endLine": end[0] + 1,
+                "endColumn": end[1] + 1,
+            }
             results.append(
                 {
                     "ruleId": d.rule,
@@ -38,7 +43,12 @@ def document(report: Report, env: CliEnv) -> dict[str, Any]:
                     "level": _LEVEL[d.severity.label],
                     "message": {"text": env.text(d.message)},
                     "locations": [
-                        {"physicalLocation": {"artifactLocation": {"uri": PurePosixPath(d.path).as_uri()}, "region": region}}
+                        {
+                            "physicalLocation": {
+                                "artifactLocation": {"uri": PurePosixPath(d.path).as_uri()},
+                                "region": region,
+                            }
+                        }
                     ],
                 }
             )

@@ -7,7 +7,7 @@ import unicodedata
 
 from memdir.cli.env import CliEnv
 from memdir.cli.reports import FileReport, Report
-from memdir.core.i18n import msg
+from memdir.core.i18n import Message, msg
 from memdir.core.model import Diagnostic, Safety, Severity
 
 _COLOURS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.INFORMATION: "36", Severity.HINT: "35"}
@@ -16,6 +16,12 @@ _LABELS = {
     Severity.WARNING: msg("warning"),
     Severity.INFORMATION: msg("information"),
     Severity.HINT: msg("hint"),
+}
+_COUNTS = {
+    Severity.ERROR: (msg("{n} error"), msg("{n} errors")),
+    Severity.WARNING: (msg("{n} warning"), msg("{n} warnings")),
+    Severity.INFORMATION: (msg("{n} information"), msg("{n} information")),
+    Severity.HINT: (msg("{n} hint"), msg("{n} hints")),
 }
 MAX_COLUMNS = 110  # a source line is shown around its carets, not wrapped
 
@@ -33,14 +39,19 @@ def width(text: str) -> int:
     """Columns of a terminal that `text` takes; wide East Asian characters take two, combining marks none."""
     if text.isascii():
         return len(text)
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
 
 
 def _printable(text: str) -> str:
     """Control and invisible characters made visible, so that a hostile file cannot drive the terminal."""
     if text.isprintable():
         return text
-    return "".join(" " if c == "\t" else c if c.isprintable() else "\ufffd" if "\ud800" <= c <= "\udfff" else "·" for c in text)
+    return "".join(
+        " " if c == "\t" else c if c.isprintable() else "\ufffd" if "\ud800" <= c <= "\udfff" else "·"
+        for c in text
+    )
 
 
 def write(report: Report, env: CliEnv) -> None:
@@ -91,7 +102,7 @@ def _excerpt(file: FileReport, diagnostic: Diagnostic, paint: object) -> list[st
 def _closing(report: Report, env: CliEnv) -> str:
     if not report.count:
         return env.text(msg("No problems in {n} files.", n=report.checked))
-    counts = {s: 0 for s in Severity}
+    counts = dict.fromkeys(Severity, 0)
     fixable = unsafe = 0
     for file in report.files:
         for d in file.diagnostics:
@@ -100,8 +111,8 @@ def _closing(report: Report, env: CliEnv) -> str:
                 fixable += 1
             elif d.fix:
                 unsafe += 1
-    parts = ", ".join(f"{n} {env.text(_LABELS[s])}" for s, n in counts.items() if n)
-    text = env.text(msg("{total} problems in {checked} files ({parts}).", total=report.count, checked=report.checked, parts=parts))
+    parts = ", ".join(env.text(msg_count(s, n)) for s, n in counts.items() if n)
+    text = env.text(msg("Found {parts} in {checked} files.", checked=report.checked, parts=parts))
     if fixable:
         text += " " + env.text(msg("{n} can be fixed with --fix.", n=fixable))
     if unsafe:
@@ -109,3 +120,6 @@ def _closing(report: Report, env: CliEnv) -> str:
     return text
 
 
+def msg_count(severity: Severity, n: int) -> Message:
+    """A number of findings in words."""
+    return Message(_COUNTS[severity][n != 1].template, (("n", n),))

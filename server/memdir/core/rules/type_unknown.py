@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memdir.core.document import Document
-from memdir.core.fixing import TYPE_PREFIXES, nearest, safe, set_key, unsafe
+from memdir.core.fixing import TYPE_PREFIXES, nearest, safe, set_key, type_from_stem, unsafe
 from memdir.core.i18n import msg
 from memdir.core.model import Finding, Fix, Safety, Severity
 from memdir.core.rule import Context, Example, Rule
@@ -28,11 +28,14 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
             ),
         )
     else:
+        likely = (
+            type_from_stem(document.stem) or "project"
+        )  # decisions, drafts and plans are project memories
         fixes = tuple(
             unsafe(
                 msg("Change the type to {type}", type=t), document.edit(set_key(document, header, "type", t))
             )
-            for t in TYPE_PREFIXES
+            for t in sorted(TYPE_PREFIXES, key=lambda t: t != likely)
         )
     yield Finding(
         found.value_span,
