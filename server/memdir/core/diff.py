@@ -65,7 +65,11 @@ def diff_files(change_set: ChangeSet, read: Callable[[str], bytes | None]) -> tu
 
     Changes that clash with what is there are left out: `store.apply` reports them with a three-way view.
     """
-    outcomes, _ = project(change_set, read)
+    return diff_outcomes(project(change_set, read)[0])
+
+
+def diff_outcomes(outcomes: Sequence[FileOutcome]) -> tuple[FileDiff, ...]:
+    """The same for outcomes that are known already (what an undo would do)."""
     moved_from = {o.renamed_from for o in outcomes if o.renamed_from}
     originals = {o.path: o.before for o in outcomes}
     return tuple(

@@ -12,12 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
+from memdir.core.changes import FileOutcome
 from memdir.core.i18n import Message, msg
 from memdir.core.model import ChangeSet
 from memdir.store.errors import ConflictError, JournalError, StoreError
 from memdir.store.files import resolve_inside
 from memdir.store.journal import Entry, Journal, Limits
-from memdir.store.plan import clash_of, look, missing_dirs, plan
+from memdir.store.plan import clash_of, content_of, look, missing_dirs, plan
 from memdir.store.rollback import remove_empty, roll_back
 from memdir.store.transact import ChangedError, Item, State, Step, run, tidy
 
@@ -107,21 +108,21 @@ def undo(
     *,
     state_dir: str,
     now: datetime,
+    within: Sequence[str] = (),
     timeout: float = 10.0,
     limits: Limits | None = None,
     step: Step = _no_step,
 ) -> Applied:
     """Undo the change `entry_id`, by default the latest one that is in force (undoing an undo repeats the change).
 
+    within: directories; the default is then the latest change to files in one of them.
     Raises JournalError when there is nothing to undo, ConflictError when a file changed since: then nothing is undone.
     """
     journal = Journal(state_dir)
     with journal.lock(timeout):
         _recover(journal, now)
         if entry_id is None:
-            entry_id = next((e.id for e in journal.entries() if e.in_force and e.undoes is None), None)
-            if entry_id is None:
-                raise JournalError(msg("There is no change to undo."))
+            entry_id = _latest(journal, within)
         entry, done = journal.load(entry_id)
         if not entry.in_force:
             raise JournalError(msg("Change {id} is not in force, so there is nothing to undo.", id=entry_id))
@@ -158,9 +159,31 @@ def recover(state_dir: str, *, now: datetime, timeout: float = 10.0) -> tuple[Re
         return _recover(journal, now)
 
 
-def list_entries(state_dir: str) -> list[Entry]:
-    """Every change the journal knows, the newest first."""
-    return Journal(state_dir).entries()
+def list_entries(state_dir: str, within: Sequence[str] = ()) -> list[Entry]:
+    """Every change the journal knows, the newest first; with `within`, those that touched files in these directories."""
+    entries = Journal(state_dir).entries()
+    return [e for e in entries if _touches(e, within)] if within else entries
+
+
+def undo_outcomes(
+    entry_id: str | None, *, state_dir: str, within: Sequence[str] = ()
+) -> tuple[Entry, tuple[FileOutcome, ...]]:
+    """What `undo` would do, for a preview: the entry and its files. JournalError as `undo`."""
+    journal = Journal(state_dir)
+    entry, items = journal.load(entry_id or _latest(journal, within))
+    return entry, tuple(FileOutcome(i.path, content_of(i.after), content_of(i.before)) for i in items)
+
+
+def _latest(journal: Journal, within: Sequence[str]) -> str:
+    for entry in journal.entries():
+        if entry.in_force and entry.undoes is None and (not within or _touches(entry, within)):
+            return entry.id
+    raise JournalError(msg("There is no change to undo."))
+
+
+def _touches(entry: Entry, within: Sequence[str]) -> bool:
+    folders = tuple(os.path.realpath(folder).rstrip(os.sep) + os.sep for folder in within)
+    return any(t.path.startswith(folders) for t in entry.touched)
 
 
 def _recover(journal: Journal, now: datetime) -> tuple[Recovered, ...]:

@@ -79,7 +79,7 @@ def clash_of(item: Item, theirs: State) -> Conflict:
         kind = "missing"
     elif item.before.kind == "absent":
         kind = "exists"
-    return Conflict(item.path, kind, _content(item.before), _content(item.after), _content(theirs))
+    return Conflict(item.path, kind, content_of(item.before), content_of(item.after), content_of(theirs))
 
 
 def missing_dirs(items: Sequence[Item]) -> list[str]:
@@ -106,7 +106,8 @@ def _after(outcome: FileOutcome, source: State, present: bytes | None) -> State:
     return State("file", outcome.after, source.mode)
 
 
-def _content(state: State) -> bytes | None:
+def content_of(state: State) -> bytes | None:
+    """Bytes of a state, None for no file."""
     return None if state.kind == "absent" else state.content
 
 

@@ -31,4 +31,43 @@ MESSAGES: dict[str, str] = {
     ),
     "The journal's entry {id} is damaged and can't be used.": "日志条目 {id} 已损坏，无法使用。",
     "Change {id} is not in force, so there is nothing to undo.": "更改 {id} 当前未生效，无需撤销。",
+    # memdir undo, and the flow that all writing commands share
+    "Undo a change that Memdir made, or list them.": "撤销 Memdir 所作的更改，或列出这些更改。",
+    "Number of the change; by default the latest one of this project. Undoing an undo repeats the change.": (
+        "更改的编号；默认为本项目最近一次更改。撤销一次撤销即重做该更改。"
+    ),
+    "List the changes, the newest first.": "列出更改，最新的在前。",
+    "Changes of all projects, not only of this one.": "所有项目的更改，而不只是本项目的。",
+    "Print JSON.": "输出 JSON。",
+    "Show the change as a diff and write nothing.": "以差异形式显示更改，不写入任何内容。",
+    "Take only this file or hunk (by the id that --dry-run shows); may be repeated.": (
+        "只接受此文件或此差异块（编号见 --dry-run 的输出）；可重复使用。"
+    ),
+    "“{id}” is no number of a change; `memdir undo --list` shows them.": (
+        "“{id}”不是更改的编号；可用 `memdir undo --list` 查看。"
+    ),
+    "restored {path}": "已恢复 {path}",
+    "brought back {path}": "已找回 {path}",
+    "removed {path}": "已移除 {path}",
+    "created {path}": "已新建 {path}",
+    "changed {path}": "已修改 {path}",
+    "deleted {path}": "已删除 {path}",
+    "There is nothing to change.": "没有需要更改的内容。",
+    "`memdir undo {id}` repeats the change.": "用 `memdir undo {id}` 可重做这项更改。",
+    "`memdir undo {id}` takes this back.": "用 `memdir undo {id}` 可撤销此操作。",
+    "Memdir has changed nothing here yet.": "Memdir 尚未在此作过任何更改。",
+    "interrupted, taken back": "曾被中断，已还原",
+    "interrupted": "被中断",
+    "undone by {id}": "已被 {id} 撤销",
+    "in force": "生效中",
+    "The interrupted change “{title}” could not be taken back yet: {reason}": "被中断的更改“{title}”尚无法还原：{reason}",
+    "The interrupted change “{title}” was taken back; changed meanwhile and kept as it is: {path}": (
+        "被中断的更改“{title}”已还原；以下文件在此期间被修改，保持原样：{path}"
+    ),
+    "The interrupted change “{title}” had been carried out.": "被中断的更改“{title}”其实已经完成。",
+    "The interrupted change “{title}” was taken back.": "被中断的更改“{title}”已还原。",
+    "What this change wanted:": "这项更改原本要写入：",
+    "What was changed meanwhile:": "在此期间发生的修改：",
+    "{path} could not be written: {reason}.": "无法写入 {path}：{reason}。",
+    "“{name}” is neither a file nor a hunk of this change.": "“{name}”既不是这项更改中的文件，也不是其中的差异块。",
 }
