@@ -15,7 +15,7 @@ const common = {
   bundle: true,
   sourcemap: production ? false : "linked",
   minify: production,
-  logLevel: "info",
+  logLevel: "warning",
   legalComments: "none",
 };
 const node = { ...common, platform: "node", target: "node20", format: "cjs" };
@@ -65,6 +65,8 @@ if (watch) {
   const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));
 } else {
-  fs.rmSync(dist, { recursive: true, force: true });
+  if (production) {
+    fs.rmSync(dist, { recursive: true, force: true }); // nothing of an earlier build may get into the package
+  }
   await Promise.all(builds.map((options) => esbuild.build(options)));
 }

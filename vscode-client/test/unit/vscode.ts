@@ -1,0 +1,28 @@
+/** Stand-in for the editor's API in unit tests: only what pure modules use. */
+
+import * as fs from "node:fs";
+
+let bundle: Record<string, string> = {};
+
+/** Switches the translator to a bundle, or back to English. */
+export function useBundle(file: string | undefined): void {
+  bundle = file === undefined ? {} : JSON.parse(fs.readFileSync(file, "utf8"));
+}
+
+export const l10n = {
+  t(message: string, ...args: (string | number | boolean)[]): string {
+    return (bundle[message] ?? message).replace(/\{(\d+)\}/g, (whole, index) =>
+      args[Number(index)] === undefined ? whole : String(args[Number(index)]),
+    );
+  },
+};
+
+export const workspace = {};
+export const extensions = { getExtension: () => undefined };
+export const window = {};
+export const languages = {};
+export enum LanguageStatusSeverity {
+  Information = 0,
+  Warning = 1,
+  Error = 2,
+}
