@@ -26,6 +26,11 @@ _NAMES = (
     "type_missing",
     "type_unknown",
     "file_too_large",
+    # safety
+    "secret_in_memory",
+    "personal_data_in_team",
+    "user_memory_in_team",
+    "injected_instructions",
     # settings files: reported by the store, no memory is looked at
     "config_invalid",
     "settings_project_directory",
