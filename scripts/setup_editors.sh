@@ -136,6 +136,9 @@ if ! stamped "$NEOVIM"; then
 fi
 
 write_places
-if report; then say "all editors are there"; else
+if report; then
+  say "all editors are there"
+else
   say "some parts are missing; the tests that need them are skipped (and fail under CI=true)"
+  exit 1
 fi
