@@ -152,11 +152,13 @@ class _Reader:
 
     def unknown(self, at: Path, name: str, group: str) -> None:
         names = (k[len(group) :] for k in self.keys if k.startswith(group))
-        near = _nearest(name, [*(n for n in names if "." not in n), *(() if group else GROUPS)])
+        known = [*(n for n in names if "." not in n), *(() if group else GROUPS)]
+        # an editor's section also holds what only its client reads: there only a clear slip is one
+        near = _nearest(name, known, 0.8 if self.level == "editor" else 0.6)
         if near is not None:
             text = msg("There is no setting {key}. Did you mean {near}?", key=group + name, near=near)
             self.note(at, text, on_key=True, instead=near)
-        elif self.level != "editor":  # an editor's section also holds what only its client reads
+        elif self.level != "editor":
             self.note(at, msg("There is no setting {key}.", key=group + name), on_key=True)
 
     def value(self, at: Path, name: str, key: Key, default: object, value: Any) -> Any:
@@ -263,9 +265,9 @@ def _quoted(text: str | None) -> str | None:
     return None if text is None else f'"{text}"'
 
 
-def _nearest(name: str, known: Collection[str]) -> str | None:
+def _nearest(name: str, known: Collection[str], likeness: float = 0.6) -> str | None:
     """The known name that `name` was probably meant to be. Long names are cut: difflib is quadratic."""
-    found = difflib.get_close_matches(name[:80].replace("_", "-").lower(), list(known), 1, 0.6)
+    found = difflib.get_close_matches(name[:80].replace("_", "-").lower(), list(known), 1, likeness)
     return found[0] if found else None
 
 
