@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, Message]] = {
     "check": ("memdir.cli.check", msg("Check memory files and report problems.")),
     "where": ("memdir.cli.where", msg("Say where the memory of a directory is, and why.")),
     "index": ("memdir.cli.index", msg("Show what of MEMORY.md the agent loads and what it loses.")),
+    "context": ("memdir.cli.context", msg("Show everything the agent loads for a directory, with sizes.")),
     "rules": ("memdir.cli.rules", msg("List the rules, or explain one.")),
     "undo": ("memdir.cli.undo", msg("Undo a change that Memdir made, or list them.")),
     "serve": ("memdir.cli.serve", msg("Run the language server.")),
