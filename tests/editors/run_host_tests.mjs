@@ -18,6 +18,7 @@ let context;
 let code = 1;
 try {
   server = await startCodeServer(world, {
+    bare: true,
     args: ["--vscode-option", "enable-smoke-test-driver"],
     env: { MEMDIR_TEST_MEMORY: world.memory, ...(grep === undefined ? {} : { MEMDIR_TEST_GREP: grep }) },
   });

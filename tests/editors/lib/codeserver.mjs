@@ -49,7 +49,7 @@ function answers(url) {
 
 /**
  * Starts code-server. `settings` go to the user's file; `machine` to the remote machine's, where machine-scoped ones
- * belong. `vsix` is installed first; without it the page loads the extension from the checkout.
+ * belong. `vsix` is installed first; without it the extension is copied from the checkout, unless `bare` is set.
  */
 export async function startCodeServer(world, options = {}) {
   const { settings = {}, machine, vsix, args = [], env = {} } = options;
@@ -87,7 +87,9 @@ export async function startCodeServer(world, options = {}) {
       cwd: world.base,
       env: environment,
     });
-  if (vsix !== undefined) {
+  if (vsix === undefined && !options.bare) {
+    copyExtension(extensions);
+  } else if (vsix !== undefined) {
     const [code] = await once(start(["--install-extension", vsix]), "exit");
     if (code !== 0) {
       throw new Error(`the extension was not installed:\n${fs.readFileSync(logFile, "utf8")}`);
@@ -128,6 +130,25 @@ export async function startCodeServer(world, options = {}) {
       fs.closeSync(log);
     },
   };
+}
+
+/** Puts the extension as it stands in the checkout into the editor: quicker than a package, for work on it. */
+function copyExtension(extensions) {
+  const { publisher, name, version } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
+  const target = path.join(extensions, `${publisher}.${name}-${version}`);
+  for (const part of [
+    "package.json",
+    "package.nls.json",
+    "package.nls.zh-cn.json",
+    "l10n",
+    "media",
+    "vscode-client/dist/extension.js",
+    "vscode-client/dist/webview",
+  ]) {
+    if (fs.existsSync(path.join(ROOT, part))) {
+      fs.cpSync(path.join(ROOT, part), path.join(target, part), { recursive: true });
+    }
+  }
 }
 
 /** Ends the process group that we started, politely first. */
@@ -192,14 +213,12 @@ export async function launchBrowser(
   return context;
 }
 
-/** Address of the workbench on a folder. With `development` the extension comes from the checkout. */
-export function workbenchUrl(server, folder, { development = true, tests } = {}) {
+/** Address of the workbench on a folder. With `tests` the extension comes from the checkout and runs them. */
+export function workbenchUrl(server, folder, { tests } = {}) {
   const remote = (file) => `vscode-remote://${server.host}${file}`;
   const payload = [["skipWelcome", "true"]];
-  if (development) {
-    payload.push(["extensionDevelopmentPath", remote(ROOT)], ["enableProposedApi", ""]);
-  }
   if (tests !== undefined) {
+    payload.push(["extensionDevelopmentPath", remote(ROOT)], ["enableProposedApi", ""]);
     payload.push(["extensionTestsPath", remote(tests)]);
   }
   const where = folder === undefined ? "" : `folder=${encodeURIComponent(folder)}&`;

@@ -81,12 +81,14 @@ export class World {
     return this;
   }
 
-  /** The sample project that `make run` and the documentation use. */
-  makeSample() {
-    execFileSync(PYTHON, [path.join(ROOT, "scripts/make_sample.py"), this.base], {
-      env: this.env(),
-      stdio: "pipe",
-    });
+  /** The sample project that `make run` shows; its home and repository become this world's. */
+  makeSample(...args) {
+    const script = path.join(ROOT, "scripts/make_sample.py");
+    const sample = path.join(this.base, "s");
+    execFileSync(PYTHON, [script, sample, ...args], { env: this.env(), stdio: "pipe" });
+    this.home = path.join(sample, "home");
+    this.config = path.join(this.home, ".claude");
+    this.repo = path.join(sample, "harbour");
     return this;
   }
 

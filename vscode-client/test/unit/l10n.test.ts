@@ -107,7 +107,9 @@ describe("translations of the manifest", () => {
     const found: string[] = [];
     const visit = (value: unknown, where: string): void => {
       if (Array.isArray(value)) {
-        value.forEach((item, index) => visit(item, `${where}[${index}]`));
+        for (const [index, item] of value.entries()) {
+          visit(item, `${where}[${index}]`);
+        }
       } else if (value !== null && typeof value === "object") {
         for (const [key, inner] of Object.entries(value)) {
           const readable =

@@ -1,0 +1,254 @@
+// The workbench as a person uses it: palette, sidebar, editor, problems. Every step waits for what it should see.
+import fs from "node:fs";
+import path from "node:path";
+import { launchBrowser, startCodeServer, workbenchUrl } from "./codeserver.mjs";
+import { SCREENSHOTS } from "./places.mjs";
+import { until } from "./wait.mjs";
+
+const DARK = "Default Dark Modern";
+export const THEMES = { dark: DARK, light: "Default Light Modern", contrast: "Default High Contrast" };
+
+export class Workbench {
+  /** Opens `folder` of the world (its repository by default). Options go to `startCodeServer` and the browser. */
+  static async open(world, options = {}) {
+    const { theme = "dark", locale, width, height, folder = world.repo } = options;
+    const server = await startCodeServer(world, {
+      ...options,
+      settings: { "workbench.colorTheme": THEMES[theme], ...options.settings },
+    });
+    const context = await launchBrowser(world, {
+      width,
+      height,
+      locale,
+      colorScheme: theme === "light" ? "light" : "dark",
+    });
+    const page = context.pages()[0] ?? (await context.newPage());
+    page.setDefaultTimeout(30_000);
+    const workbench = new Workbench(world, server, context, page, options.name ?? "scenario");
+    await page.goto(workbenchUrl(server, folder ?? undefined));
+    await page.locator(".monaco-workbench .part.statusbar").waitFor();
+    return workbench;
+  }
+
+  constructor(world, server, context, page, name) {
+    Object.assign(this, { world, server, context, page, name });
+    this.shots = 0;
+    this.sidebar = page.locator(".part.sidebar");
+    this.quickInput = page.locator(".quick-input-widget:not(.hidden)");
+    this.problems = page.locator(".markers-panel");
+  }
+
+  async close() {
+    await this.context.close();
+    await this.server.stop();
+  }
+
+  /** A picture for people to look at: artifacts/screenshots/<scenario>-<number>-<what>.png */
+  async shot(what) {
+    fs.mkdirSync(SCREENSHOTS, { recursive: true });
+    this.shots += 1;
+    const file = path.join(SCREENSHOTS, `${this.name}-${String(this.shots).padStart(2, "0")}-${what}.png`);
+    // The text cursor blinks and toasts slide: the picture is taken with animations at their end
+    await this.page.screenshot({ path: file, animations: "disabled", caret: "hide" });
+    return file;
+  }
+
+  // --- palette and quick input ---------------------------------------------------------------------------------
+
+  /** Runs a command by its palette title. */
+  async command(title) {
+    await this.page.keyboard.press("F1");
+    const input = this.quickInput.locator(".quick-input-box input");
+    await input.waitFor();
+    await input.fill(`>${title}`);
+    const row = this.quickInput
+      .locator(".quick-input-list .monaco-list-row")
+      .filter({ hasText: title })
+      .first();
+    await row.waitFor();
+    await row.click();
+  }
+
+  /** Types into the open input box and accepts. */
+  async answer(text) {
+    const input = this.quickInput.locator(".quick-input-box input");
+    await input.waitFor();
+    await input.fill(text);
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Picks a row of the open quick pick. */
+  async pick(text) {
+    const row = this.quickInput
+      .locator(".quick-input-list .monaco-list-row")
+      .filter({ hasText: text })
+      .first();
+    await row.waitFor();
+    await row.click();
+  }
+
+  // --- sidebar -------------------------------------------------------------------------------------------------
+
+  async openSidebar(name = "Memory") {
+    await this.page.locator(".activitybar").getByRole("tab", { name }).click();
+    await this.sidebar.locator(".monaco-list-row").first().waitFor();
+  }
+
+  /** A row of the tree by its text. */
+  row(text) {
+    return this.sidebar.getByRole("treeitem").filter({ hasText: text }).first();
+  }
+
+  async rows() {
+    const texts = await this.sidebar.locator(".monaco-list-row").allInnerTexts();
+    return texts.map((text) => text.replaceAll("\n", " ").trim());
+  }
+
+  /** Right-click on a row, then an entry of its menu. */
+  async menu(text, entry) {
+    await this.row(text).click({ button: "right" });
+    const item = this.page.locator(".monaco-menu .action-item").filter({ hasText: entry }).first();
+    await item.waitFor();
+    await item.click();
+  }
+
+  // --- editor --------------------------------------------------------------------------------------------------
+
+  get editor() {
+    return this.page.locator(".editor-instance .monaco-editor").first();
+  }
+
+  async openFile(name) {
+    await this.row(name).click();
+    await this.activeTab(name).waitFor();
+  }
+
+  activeTab(name) {
+    return this.page.locator(".tab.active").filter({ hasText: name }).first();
+  }
+
+  squiggles(kind = "warning") {
+    return this.page.locator(`.monaco-editor .squiggly-${kind}`);
+  }
+
+  /** Puts the cursor at a line and column (1-based). */
+  async goTo(line, column = 1) {
+    await this.editor.locator(".view-lines").click({ position: { x: 3, y: 3 } });
+    await this.page.keyboard.press("Control+G");
+    const input = this.quickInput.locator(".quick-input-box input");
+    await input.waitFor();
+    await input.fill(`:${line}:${column}`);
+    await this.page.keyboard.press("Enter");
+    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  }
+
+  /** Puts the cursor on a text of the open file, found by reading the file itself. */
+  async goToText(file, text) {
+    const lines = fs.readFileSync(file, "utf8").split("\n");
+    const line = lines.findIndex((one) => one.includes(text));
+    if (line < 0) {
+      throw new Error(`${file} has no ${JSON.stringify(text)}`);
+    }
+    await this.goTo(line + 1, lines[line].indexOf(text) + 2);
+  }
+
+  /** Opens the list of code actions at the cursor and gives its rows. */
+  async codeActions() {
+    const menu = this.page.locator(".action-widget:not(.action-list-submenu-panel)");
+    // Right after a change the editor may have none yet
+    await until(
+      async () => {
+        await this.page.keyboard.press("Control+.");
+        return menu
+          .locator(".monaco-list-row.action")
+          .first()
+          .waitFor({ timeout: 2000 })
+          .then(
+            () => true,
+            () => false,
+          );
+      },
+      { what: "code actions" },
+    );
+    return menu;
+  }
+
+  /** Applies the code action whose title contains `title`, by keyboard. */
+  async applyAction(title) {
+    const menu = await this.codeActions();
+    const focused = menu.locator(".monaco-list-row.focused");
+    for (let i = 0; i < 30; i++) {
+      if ((await focused.count()) > 0 && (await focused.innerText()).includes(title)) {
+        await this.page.keyboard.press("Enter");
+        await menu.waitFor({ state: "hidden" });
+        return;
+      }
+      await this.page.keyboard.press("ArrowDown");
+    }
+    throw new Error(`no code action “${title}” in: ${(await menu.innerText()).replaceAll("\n", " | ")}`);
+  }
+
+  async save() {
+    await this.page.keyboard.press("Control+S");
+    await this.page.waitForFunction(() => !document.querySelector(".tab.active.dirty"));
+  }
+
+  // --- problems ------------------------------------------------------------------------------------------------
+
+  async openProblems() {
+    if (!(await this.problems.isVisible())) {
+      await this.page.keyboard.press("Control+Shift+M");
+    }
+    await this.problems.waitFor();
+  }
+
+  async problemRows() {
+    const texts = await this.problems.locator(".monaco-list-row").allInnerTexts();
+    return texts.map((text) => text.replaceAll("\n", " ").trim());
+  }
+
+  /** Number on the Memory icon of the activity bar; 0 without one. */
+  async badge(name = "Memory") {
+    const tab = this.page
+      .locator(".activitybar")
+      .locator(`.action-item:has([aria-label^="${name}"]) .badge-content`);
+    const text = (await tab.count()) > 0 ? await tab.first().innerText() : "";
+    return text === "" ? 0 : Number(text);
+  }
+
+  toast(text) {
+    return this.page.locator(".notifications-toasts .notification-list-item").filter({ hasText: text });
+  }
+
+  dialog() {
+    return this.page.locator(".monaco-dialog-box");
+  }
+
+  webview() {
+    return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+  }
+}
+
+/** Runs a scenario in a world of its own; a failure leaves a picture and the logs. */
+export async function scenario(world, options, steps) {
+  let workbench;
+  let failed = false;
+  try {
+    workbench = await Workbench.open(world, options);
+    await steps(workbench);
+  } catch (error) {
+    failed = true;
+    console.error(error);
+    if (workbench) {
+      console.error(`picture: ${await workbench.shot("failed").catch(() => "none")}`);
+      console.error(workbench.server.logs().slice(-15_000));
+    }
+  } finally {
+    await workbench?.close();
+    world.remove();
+  }
+  if (failed) {
+    process.exit(1);
+  }
+  console.log(`scenario ${options.name}: passed`);
+}
