@@ -25,16 +25,39 @@ FORMATS = ("text", "json", "sarif", "github")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="*", metavar="PATH")
-    parser.add_argument("--format", choices=FORMATS, default="text")
-    parser.add_argument("--fix", action="store_true")
-    parser.add_argument("--unsafe-fixes", action="store_true")
-    parser.add_argument("--diff", action="store_true")
-    parser.add_argument("--select", action="append", metavar="RULES", default=[])
-    parser.add_argument("--ignore", action="append", metavar="RULES", default=[])
-    parser.add_argument("--now", metavar="ISO")
-    parser.add_argument("--all-projects", action="store_true")
-    parser.add_argument("--exit-zero", action="store_true")
+    """What to check, what to report, what to mend."""
+    add = parser.add_argument
+    add(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help=str(
+            msg("Memory files, memory directories or repositories; by default the memory of the current one.")
+        ),
+    )
+    add("--format", choices=FORMATS, default="text", help=str(msg("Form of the report.")))
+    add("--fix", action="store_true", help=str(msg("Apply the safe fixes; `memdir undo` takes them back.")))
+    add("--unsafe-fixes", action="store_true", help=str(msg("With --fix: also fixes that want a look.")))
+    add("--diff", action="store_true", help=str(msg("Show what --fix would change and write nothing.")))
+    add(
+        "--select",
+        action="append",
+        metavar="RULES",
+        default=[],
+        help=str(msg("Run only these rules (comma-separated).")),
+    )
+    add(
+        "--ignore",
+        action="append",
+        metavar="RULES",
+        default=[],
+        help=str(msg("Don't run these rules (comma-separated).")),
+    )
+    add("--now", metavar="ISO", help=str(msg("Judge ages and deadlines as of this date.")))
+    add(
+        "--all-projects", action="store_true", help=str(msg("Check every memory directory of this computer."))
+    )
+    add("--exit-zero", action="store_true", help=str(msg("Exit with 0 also when there are findings.")))
 
 
 class UsageError(Exception):

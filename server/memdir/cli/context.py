@@ -15,9 +15,14 @@ from memdir.core.i18n import msg
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--cwd", metavar="DIR")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--text", action="store_true")
+    """The arguments of this command."""
+    parser.add_argument(
+        "--cwd",
+        metavar="DIR",
+        help=str(msg("The working directory of the agent; by default the current one.")),
+    )
+    parser.add_argument("--json", action="store_true", help=str(msg("Print one JSON object.")))
+    parser.add_argument("--text", action="store_true", help=str(msg("Print the loaded text itself.")))
     add_place_arguments(parser)
 
 

@@ -14,11 +14,17 @@ from memdir.store.workspace import memory_root_of, open_workspace
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", nargs="?", metavar="PATH")
+    """The arguments of this command."""
+    parser.add_argument(
+        "path",
+        nargs="?",
+        metavar="PATH",
+        help=str(msg("A repository or memory directory; by default the current one.")),
+    )
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--loaded", action="store_true")
-    which.add_argument("--lost", action="store_true")
-    parser.add_argument("--json", action="store_true")
+    which.add_argument("--loaded", action="store_true", help=str(msg("Print the loaded text only.")))
+    which.add_argument("--lost", action="store_true", help=str(msg("List the lost entries only.")))
+    parser.add_argument("--json", action="store_true", help=str(msg("Print one JSON object.")))
 
 
 def run(args: argparse.Namespace, env: CliEnv) -> int:

@@ -40,6 +40,9 @@ def build_parser(env: CliEnv, chosen: str | None) -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=env.text(help_text), description=env.text(help_text))
         if name == chosen:
             importlib.import_module(module).add_arguments(sub)
+            for action in sub._actions:
+                if action.help and action.help is not argparse.SUPPRESS:  # commands give English templates
+                    action.help = env.text(Message(action.help))
             _translate(sub, env)
     return parser
 

@@ -14,8 +14,11 @@ from memdir.core.rules import RULES, TABLE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", nargs="?", metavar="NAME")
-    parser.add_argument("--json", action="store_true")
+    """The arguments of this command."""
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help=str(msg("Explain this rule; by default all are listed."))
+    )
+    parser.add_argument("--json", action="store_true", help=str(msg("Print JSON.")))
 
 
 def _row(rule: Rule, env: CliEnv) -> dict[str, object]:
