@@ -1,0 +1,128 @@
+"""Which languages a text may hold dates of, decided cheaply: most texts hold none, and every keystroke asks.
+
+Scripts tell Chinese, Japanese and Korean. Languages in Latin letters are told by their frequent words; one counts only
+if one of its anchor words occurs. The text is cut into words as UTF-8 bytes, which is several times faster than with a
+regular expression: 1.5 KB take about 15 microseconds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib import import_module
+
+from memdir.core.dates.grammar import Grammar, anchor_words
+from memdir.core.dates.table import Language
+
+# A new language: one file `<code>.py` with LANGUAGE, and its code here.
+LANGUAGES = ("en", "zh", "ja", "ko", "de", "fr", "es")
+
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+_HANGUL = re.compile(r"[\uac00-\ud7a3]")
+_KANA_SHARE = 0.08  # kana among Han and kana; Japanese prose has about a half, Chinese with a quoted name less than 5 %
+
+# Lower-cases ASCII letters, keeps bytes of non-ASCII letters, blanks the rest. E2 and 80, 93, 94, 98, 99, 9C, 9D are the
+# bytes of dashes and typographic quotes; where they belong to a capital letter (Ü), words and anchors are cut alike.
+_TABLE = bytes(
+    b + 32 if 65 <= b <= 90 else b if 97 <= b <= 122 or (b >= 0x80 and b not in b"\xe2\x80\x93\x94\x98\x99\x9c\x9d") else 32
+    for b in range(256)
+)
+
+
+@lru_cache(maxsize=None)
+def language(code: str) -> Language:
+    """The table of a language. Raises ValueError for an unknown code."""
+    if code not in LANGUAGES:
+        raise ValueError(f"no date table for {code!r}; there are {', '.join(LANGUAGES)}")
+    found: Language = import_module(f"memdir.core.dates.{code}").LANGUAGE
+    return found
+
+
+@lru_cache(maxsize=None)
+def grammar(code: str) -> Grammar:
+    """The grammar of a language; its expressions compile when it is first used."""
+    return Grammar(language(code))
+
+
+def _tokens(text: str) -> list[bytes]:
+    return text.encode("utf-8", "surrogatepass").translate(_TABLE).split()
+
+
+@lru_cache(maxsize=1)
+def _latin() -> tuple[tuple[str, frozenset[bytes], frozenset[bytes]], ...]:
+    """(code, anchor words, common words) of every language with blanks between words."""
+    found = []
+    for code in LANGUAGES:
+        table = language(code)
+        if not table.anchors:
+            words = anchor_words(table)
+            forms = [form for w in words for form in (w, w.capitalize(), w.upper())]
+            found.append((code, frozenset(_tokens(" ".join(forms))), frozenset(_tokens(" ".join(table.common)))))
+    return tuple(found)
+
+
+def candidates(text: str) -> tuple[str, ...]:
+    """Codes of the languages whose grammar is worth running on `text`, the most likely first."""
+    found: list[str] = []
+    if not text.isascii() and _CJK.search(text):
+        found = [code for code in _by_script(text) if grammar(code).anchor.search(text.translate(language(code).fold))]
+        text = _CJK.sub(" ", text)  # letters stand right beside Han: cut words there
+    words = set(_tokens(text))
+    anchored = [code for code, anchors, _ in _latin() if not anchors.isdisjoint(words)]
+    if anchored:
+        scores = _scores(words)
+        found += sorted(anchored, key=lambda code: -scores[code])
+    return tuple(found)
+
+
+def _by_script(text: str) -> Iterable[str]:
+    if _HANGUL.search(text):
+        yield "ko"
+    han = len(_HAN.findall(text))
+    kana = len(_KANA.findall(text))
+    if kana > _KANA_SHARE * (han + kana):
+        yield "ja"
+    elif han:
+        yield "zh"
+
+
+def _scores(words: Iterable[bytes]) -> dict[str, int]:
+    """How many of each language's common words occur."""
+    present = set(words)
+    return {code: len(common & present) for code, _, common in _latin()}
+
+
+class Judge:
+    """Says whether a passage of `text` is in a given language: its own paragraph decides, else the whole text."""
+
+    __slots__ = ("_cache", "_text", "_whole")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._whole: dict[str, int] | None = None
+        self._cache: dict[tuple[int, int], dict[str, int]] = {}
+
+    def is_in(self, code: str, offset: int) -> bool:
+        """True when no other language has more common words around `offset`. Always true for CJK languages."""
+        scores = self._paragraph(offset)
+        if code not in scores:
+            return True
+        if not any(scores.values()):
+            if self._whole is None:
+                self._whole = _scores(_tokens(self._text))
+            scores = self._whole
+        return scores[code] == max(scores.values())
+
+    def _paragraph(self, offset: int) -> dict[str, int]:
+        text, reach = self._text, 600
+        start = text.rfind("\n", max(0, offset - reach), offset) + 1 or max(0, offset - reach)
+        end = text.find("\n", offset, offset + reach)
+        key = (start, len(text) if end < 0 else end)
+        scores = self._cache.get(key)
+        if scores is None:
+            part = text[key[0] : min(key[1], start + 2 * reach)]
+            scores = self._cache[key] = _scores(_tokens(_CJK.sub(" ", part)))
+        return scores

@@ -1,0 +1,32 @@
+"""What `find` gives: a relative date in a text and the days it means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal, TypeAlias
+
+from memdir.core.dates.table import Kind
+from memdir.core.model import Span
+
+Period: TypeAlias = Literal["day", "week", "weekend", "month", "quarter", "half", "year", "range"]
+
+
+@dataclass(frozen=True, slots=True)
+class DateHit:
+    """A relative date. `earliest` and `latest` are inclusive days, None for a vague one ("recently").
+
+    `period` names the unit that the words mean ("range" for "the past two weeks"), None when vague. `exact` is True
+    when the words leave no choice of day or period ("a few days ago", "next Friday" said on a Wednesday, and anything
+    counted in months do). `kind` is the sort of rule that found it, `direction` -1 past, 1 future, 0 neither.
+    """
+
+    span: Span
+    text: str
+    earliest: date | None
+    latest: date | None
+    lang: str
+    period: Period | None
+    exact: bool
+    kind: Kind
+    direction: int = 0

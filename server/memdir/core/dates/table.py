@@ -1,0 +1,120 @@
+"""What a language file holds: words with their values, patterns over them, and the wording of the dates that replace them.
+
+A pattern is a regular expression in which `{slot}` stands for the words of that slot and a blank for the language's
+word space. Slots and what their values mean:
+
+| slot | value |
+| --- | --- |
+| n | a number (digits are always accepted) |
+| unit | the unit that is counted, a `Unit` |
+| period | a calendar unit, a `Unit` |
+| day | days from the reference day |
+| which | how many units, weeks or years away: -1 last, 0 this, 1 next |
+| weekday, month | 0 Monday .. 6 Sunday; 1 .. 12 |
+| dom | day of the month (digits) |
+| around | words that make a number approximate; the value is ignored |
+| half | 0.5, added to n |
+
+A slot may have further word lists under its name and a digit ("which2": the years of `which`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Unit: TypeAlias = Literal["minute", "hour", "day", "week", "weekend", "fortnight", "month", "quarter", "half", "year"]
+Value: TypeAlias = "float | str"
+
+# day: a named day. offset: n units from today. window: the n units up to (or from) today. period: a calendar unit.
+# half: the first or second half (shift 1 or 2) of a year. end: the last days of a period. weekday, month, monthday: one of a week, of a year, of a month. vague: no date.
+Kind: TypeAlias = Literal["day", "offset", "window", "period", "half", "end", "weekday", "month", "monthday", "vague"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One way to say a date.
+
+    `shift`: direction of an offset, window or vague word; distance of a day or period when no slot gives it; for a
+    bare weekday (no slot `which`) None: the tense of the sentence decides; for a month None: the nearest of that name.
+    `unit`: of a period when no slot gives it; "week" on a weekday: that of the calendar week.
+    `only_before`, `not_before`, `not_after`: expressions for the text right before or after; `unless` for the whole
+    sentence. `needs`: a tense, or "event" (either), that the sentence must show, or "!past" for one it must not show.
+    `capital`: the word is written with a capital letter anyway, so one in mid-sentence does not make it a name.
+    """
+
+    kind: Kind
+    pattern: str
+    shift: int | None = 0
+    unit: Unit | None = None
+    only_before: str = ""
+    only_after: str = ""
+    not_before: str = ""
+    not_after: str = ""
+    unless: str = ""
+    needs: Literal["", "past", "future", "event", "!past"] = ""
+    capital: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How absolute dates are put into sentences.
+
+    `bare` holds the noun ("the week of {date}"), `adverb` the form that stands alone in a sentence ("in the week of
+    {date}"); keys are those of `memdir.core.dates.absolute`. `bare_after`, `bare_before`: text around a hit that takes
+    the noun. `joins`: a word before the hit that merges with the date (pattern, replacement of that word). `parts`:
+    adverbs of phrases that name a part of a day. `owner`: forms before an owned thing ("the {date} build").
+    `spaced`: dates are set off by blanks from letters around them.
+    """
+
+    bare: Mapping[str, str]
+    adverb: Mapping[str, str]
+    bare_after: str = ""
+    bare_before: str = ""
+    joins: tuple[tuple[str, str], ...] = ()
+    parts: Mapping[str, str] = field(default_factory=dict)
+    owner: Mapping[str, str] = field(default_factory=dict)
+    spaced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language. Only `code`, `slots`, `rules` and `wording` are required.
+
+    Recognising the language: `common` are frequent short words (languages with blanks between words).
+    Finding: `anchors` is an expression that every hit contains (derived from the slots when empty), `space` what a
+    blank in a pattern means, `left_edge` and `right_edge` what must not touch a hit, `fold` a one-to-one mapping of
+    characters done before matching, `numerals` the characters of composed numbers, `approximate` the numbers that
+    stand for "some".
+    Judging: `past`, `future` and `neutral` are tense cues (the one nearest to a hit counts; a neutral one hides what
+    it covers); `not_before`, `not_after` and `unless` are as in `Rule`, for every rule; `generic` cancels hits of
+    sentences without any tense cue (they describe a product, not an event); `titles`: a capital in mid-sentence makes
+    a name ("first"), capitals on all words do so anywhere ("all"); `dates`: written dates with month names; `as_of`: a phrase with {date} that dates the whole sentence.
+    `next_is_next_week`: "next Friday" is that of the next calendar week, else the first one to come.
+    """
+
+    code: str
+    slots: Mapping[str, Mapping[str, Value]]
+    rules: tuple[Rule, ...]
+    wording: Wording
+    common: frozenset[str] = frozenset()
+    anchors: str = ""
+    space: str = r"(?:[ \t\xa0]{1,8}|[ \t]{0,4}\r?\n[ \t]{0,12})"
+    # No part of paths, host names, calls, options or hyphenated words.
+    left_edge: str = r"(?<![\w./@#$\\\-])"
+    right_edge: str = r"(?![\w/@(=]|\.\w|-\w)"
+    fold: Mapping[int, int] = field(default_factory=dict)
+    numerals: str = ""
+    approximate: frozenset[str] = frozenset()
+    past: str = ""
+    future: str = ""
+    neutral: str = ""
+    not_before: str = ""
+    not_after: str = ""
+    unless: str = ""
+    generic: str = ""
+    titles: Literal["", "first", "all"] = ""
+    dates: str = ""
+    as_of: str = ""
+    next_is_next_week: bool = False

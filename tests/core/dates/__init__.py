@@ -1,0 +1,1 @@
+"""Relative dates: grammar, masks, references, replacements."""
