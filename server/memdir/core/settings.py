@@ -198,7 +198,7 @@ class Settings:
         (), msg("Memory types allowed beside user, feedback, project and reference."), add_up=True
     )
     stale_days: int = _key(
-        30, msg("Age in days from which a memory is reported as old."), minimum=2, maximum=36_500
+        30, msg("Age in days from which a memory is reported as old."), minimum=1, maximum=36_500
     )
     index_lines: int = _key(200, msg("Lines of MEMORY.md that the agent loads."), minimum=1, maximum=100_000)
     index_size: int = _key(

@@ -165,6 +165,8 @@ def _property(
 
 
 def _sentence(description: str, default: object, locale: str) -> str:
+    if default in ([], {}, ""):
+        return description
     shown = json.dumps(default, ensure_ascii=False)
     note: Message = msg("{description} Default: {default}", description=description, default=shown)
     return render(note, locale)
