@@ -398,3 +398,28 @@ def test_locating_reads_neither_yaml_nor_the_settings_table(repo: Path, home: Pa
 def test_environment_defaults() -> None:
     env = Environment({}, "/h")
     assert (env.trusted, env.allow_project_directory, env.bare, env.safe_mode) == (False, False, False, False)
+
+
+def test_unchanged_settings_are_read_once(repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from memdir.store import client_settings, files
+
+    reads: list[str] = []
+    real = files.read_file
+
+    def counted(path: str, **options: Any) -> Any:
+        reads.append(path)
+        return real(path, **options)
+
+    monkeypatch.setattr(files, "read_file", counted)
+    path = write_json(home / ".claude/settings.json", {"autoMemoryEnabled": False})
+    for _ in range(2):
+        assert not locate(str(repo), environment(home)).enabled
+    assert len(reads) == 2, "a file written this moment is not trusted to stay as it is"
+    monkeypatch.setattr(client_settings, "SETTLED_NS", -1)
+    for _ in range(3):
+        assert not locate(str(repo), environment(home)).enabled
+    assert len(reads) == 3
+    write_json(path, {"autoMemoryEnabled": True})
+    assert locate(str(repo), environment(home)).enabled
+    path.unlink()
+    assert locate(str(repo), environment(home)).enabled_by == "default"

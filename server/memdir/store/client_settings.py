@@ -7,6 +7,7 @@ Only `autoMemoryDirectory` and `autoMemoryEnabled` are read. A file or value tha
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -23,6 +24,11 @@ Source: TypeAlias = Literal[
 UNREADABLE = "settings-unreadable"
 PROJECT_DIRECTORY = "settings-project-directory"
 CAP = 1 << 20  # settings are a few kilobytes
+SETTLED_NS = 2_000_000_000  # coarsest clock of a file system in use (FAT)
+KNOWN = 256  # files remembered
+
+
+_known: dict[tuple[str, str], tuple[tuple[int, ...], ClientSettings]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +111,34 @@ def _upwards(cwd: str, top: str) -> Iterator[str]:
 
 
 def read_client_settings(path: str, source: Source) -> ClientSettings | None:
-    """The settings in a file; None when there is none. Never raises: what is wrong with it is in `problems`."""
-    if not os.access(path, os.F_OK):
+    """The settings in a file; None when there is none. Never raises: what is wrong with it is in `problems`.
+
+    A file that did not change since the last question is not read again.
+    """
+    try:
+        info = os.stat(path)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
         return None
+    except OSError as error:
+        return _broken(
+            source,
+            path,
+            msg("{path} can't be read: {reason}.", path=path, reason=error.strerror or str(error)),
+        )
+    stamp = (info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)
+    known = _known.get((path, source))
+    if known is not None and known[0] == stamp:
+        return known[1]
+    found = _read(path, source)
+    # a file written this moment may change again within the same tick of its clock
+    if time.time_ns() - info.st_ctime_ns > SETTLED_NS and not found.problems:
+        if len(_known) >= KNOWN:
+            _known.clear()
+        _known[path, source] = (stamp, found)
+    return found
+
+
+def _read(path: str, source: Source) -> ClientSettings:
     from memdir.core.text import decode
     from memdir.store.errors import StoreError
     from memdir.store.files import read_file
