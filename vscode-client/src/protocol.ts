@@ -45,7 +45,7 @@ export interface TreeNode {
   contextValue?: string;
 }
 
-export interface TreeParams {
+export interface FolderParams {
   folder?: string;
 }
 
@@ -93,6 +93,8 @@ export const STATUS_CHANGED = "memdir/didChangeStatus";
 
 /** Prefix of the commands that the server carries out through `workspace/executeCommand`. */
 export const SERVER_COMMAND_PREFIX = "memdir.server.";
+export const APPLY_FIX = `${SERVER_COMMAND_PREFIX}applyFix`;
+export const RECHECK = `${SERVER_COMMAND_PREFIX}recheck`;
 
 export type { Command };
 

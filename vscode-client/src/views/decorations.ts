@@ -1,6 +1,6 @@
 /**
- * Badges: the number of problems on the tree's group rows, and the type on memory files wherever VS Code lists them
- * (explorer, open editors, tabs). The problems of a file itself are shown by VS Code from the diagnostics.
+ * Badges: the number of problems on the tree's group rows. Memory files get their type and age as a tooltip wherever
+ * VS Code lists them (tabs, open editors, explorer); their problems are shown by VS Code itself from the diagnostics.
  */
 
 import {
@@ -21,8 +21,6 @@ import { NODE_SCHEME } from "./tree";
 export function badge(count: number): string {
   return count > 99 ? "9+" : String(count);
 }
-
-const TYPE_BADGES: Record<string, string> = { user: "U", feedback: "F", project: "P", reference: "R" };
 
 export class MemoryDecorations implements FileDecorationProvider, Disposable {
   private readonly changed = new EventEmitter<Uri[] | undefined>();
@@ -50,13 +48,12 @@ export class MemoryDecorations implements FileDecorationProvider, Disposable {
 
   private fileDecoration(uri: Uri): FileDecoration | undefined {
     const node = this.files.get(uri.toString());
-    const letter = TYPE_BADGES[node?.memoryType ?? ""];
-    if (node === undefined || node.kind !== "memory" || letter === undefined) {
+    if (node?.kind !== "memory") {
       return undefined;
     }
-    const type = l10n.t("{0} memory", typeLabel(node.memoryType ?? ""));
-    const tooltip = node.age === undefined ? type : `${type}, ${ageText(node.age)}`;
-    return new FileDecoration(letter, tooltip);
+    const type =
+      node.memoryType === undefined ? l10n.t("memory") : l10n.t("{0} memory", typeLabel(node.memoryType));
+    return new FileDecoration(undefined, node.age === undefined ? type : `${type}, ${ageText(node.age)}`);
   }
 
   dispose(): void {

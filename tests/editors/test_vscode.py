@@ -1,0 +1,65 @@
+"""The extension in a real VS Code (code-server) and Chromium.
+
+Most tests run inside the extension host (`vscode-client/test/host`); the scenarios go through the workbench as a person
+does and leave pictures in `artifacts/screenshots`. `MEMDIR_TEST_VSIX` names a package to install instead of the
+checkout's own files.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.editors.rig import CACHE, ROOT, need
+
+pytestmark = pytest.mark.editor
+HERE = Path(__file__).parent
+SCENARIOS = sorted(p.stem for p in (HERE / "scenarios").glob("*.mjs"))
+
+
+@pytest.fixture(scope="module")
+def node() -> str:
+    """Node of the rig, with the extension and its tests built."""
+    node, *_ = need("node", "codeServer", "playwright", "chromium")
+    if not (ROOT / "node_modules" / "esbuild").is_dir():
+        if os.environ.get("CI") == "true":
+            pytest.fail("npm ci has not run")
+        pytest.skip("npm ci has not run")
+    subprocess.run([node, "vscode-client/esbuild.mjs", "--tests"], cwd=ROOT, check=True)
+    return node
+
+
+def _run(node: str, *arguments: str) -> None:
+    # The tests' home is not where the editors are
+    env = {**os.environ, "MEMDIR_EDITORS_DIR": str(CACHE), "MEMDIR_TEST_PYTHON": sys.executable}
+    done = subprocess.run(
+        [node, *arguments],
+        cwd=ROOT,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        timeout=400,
+        check=False,
+    )
+    print(done.stdout)
+    assert done.returncode == 0, done.stdout[-12_000:]
+
+
+def test_inside_the_extension_host(node: str) -> None:
+    _run(node, str(HERE / "run_host_tests.mjs"))
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_scenario(node: str, name: str) -> None:
+    _run(node, str(HERE / "scenarios" / f"{name}.mjs"))
+
+
+def test_main_job_in_light(node: str) -> None:
+    _run(node, str(HERE / "scenarios" / "main_job.mjs"), "light")
