@@ -1,0 +1,109 @@
+"""A workspace folder in the server: where its memory is, its settings, and what its settings files get wrong."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from memdir.core.rule import Context
+from memdir.core.settings import Problem
+from memdir.lsp.live_project import LiveProject
+from memdir.store.snapshot import MemoryStore
+
+if TYPE_CHECKING:
+    from memdir.lsp.memory import Memory
+    from memdir.store.config import Overlay
+    from memdir.store.environment import Environment
+    from memdir.store.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The outside of the server. `clock` gives aware datetimes; `system_root` prefixes system places (tests move it)."""
+
+    environ: Mapping[str, str]
+    home: str
+    clock: Callable[[], datetime]
+    system_root: str = "/"
+
+
+@dataclass(eq=False, slots=True)
+class Folder:
+    """`memories` follow the workspace's stores. `uri` is "adopted:..." for memory opened without its repository."""
+
+    uri: str
+    path: str
+    workspace: Workspace
+    memories: list[Memory] = field(default_factory=list)
+
+    def context(self, store: MemoryStore, now: datetime) -> Context:
+        """What rules see of `store` under this folder's settings."""
+        return self.workspace.context(store, now)
+
+    @property
+    def adopted(self) -> bool:
+        """Not a folder of the window: a memory file of it was opened."""
+        return self.uri.startswith("adopted:")
+
+    @property
+    def project(self) -> LiveProject:
+        project = self.workspace.project
+        assert isinstance(project, LiveProject)  # `open_folder` put it there
+        return project
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return self.workspace.problems
+
+    @property
+    def settings_files(self) -> tuple[str, ...]:
+        """Files whose change may alter where memory is or how it is checked; they need not exist."""
+        location = self.workspace.location
+        top = [os.path.join(r, ".claude", n) for r in {location.top, location.owner} for n in _CLIENT_FILES]
+        return (
+            *self.workspace.configuration.files,
+            *top,
+            os.path.join(location.config_dir, _CLIENT_FILES[0]),
+        )
+
+
+_CLIENT_FILES = ("settings.json", "settings.local.json")
+
+
+def open_folder(
+    path: str, world: World, editor: object, *, trusted: bool | None, overlay: Overlay | None = None
+) -> Workspace:
+    """Locate and configure the memory of a directory, or the memory directory that `path` itself lies in.
+
+    Reads a handful of small files; call it in a thread. `editor` are the editor's settings as nested mappings, `overlay`
+    gives the text of open buffers.
+    """
+    from memdir.store.config import make_environment
+    from memdir.store.project import Repository
+    from memdir.store.workspace import open_workspace, owner_of
+
+    def environment(cwd: str) -> Environment:
+        return make_environment(
+            world.environ, world.home, cwd, system_root=world.system_root, trusted=trusted
+        )
+
+    memory_dir = memory_dir_around(path)
+    cwd = path if memory_dir is None else owner_of(memory_dir, path, environment(path))
+    workspace = open_workspace(cwd, environment(cwd), editor=editor, memory_dir=memory_dir, overlay=overlay)
+    location = workspace.location
+    roots = tuple(dict.fromkeys((location.top, location.owner)))
+    workspace.project = LiveProject(lambda: Repository(roots, memory_dir=workspace.stores[0].root))
+    return workspace
+
+
+def memory_dir_around(path: str) -> str | None:
+    """The memory directory that `path` is or lies in, by the shape of the path alone."""
+    parts = path.split(os.sep)
+    for i in range(len(parts) - 1, 1, -1):
+        known = parts[i] == "memory" and parts[i - 2] == "projects"
+        if known or (parts[i - 1] in ("agent-memory", "agent-memory-local") and not parts[i].endswith(".md")):
+            return os.sep.join(parts[: i + 1])
+    return None

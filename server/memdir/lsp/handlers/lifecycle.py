@@ -1,0 +1,71 @@
+"""Beginning and end of a session, folders, settings, saving, and files that the client watches for us."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from memdir.lsp import startup
+from memdir.lsp.buffers import path_of, uri_of
+from memdir.lsp.capabilities import read_client
+from memdir.lsp.logs import ClientLog
+
+if TYPE_CHECKING:
+    from memdir.lsp.server import MemdirServer
+
+
+def register(server: MemdirServer) -> None:
+    """Register the handlers."""
+    roots: list[str] = []
+
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        encoding = str(server.workspace.position_encoding or "utf-16")
+        server.session.introduce(read_client(params, encoding))
+        server.lifecycle.configure(params.initialization_options)
+        roots.extend(f.uri for f in params.workspace_folders or ())
+        if params.workspace_folders is None:
+            root = params.root_uri or (uri_of(params.root_path) if params.root_path else None)
+            roots.extend([root] if root else [])
+        if server.session.client.pull:
+            from memdir.lsp.handlers import diagnostics
+
+            diagnostics.register_pull(server)
+
+    @server.feature(types.INITIALIZED)
+    async def initialized(params: types.InitializedParams) -> None:
+        logging.getLogger("memdir").addHandler(ClientLog(server))
+        if server.session.client.configuration_registration:
+            registration = types.Registration(
+                "memdir-settings", types.WORKSPACE_DID_CHANGE_CONFIGURATION, {"section": "memdir"}
+            )
+            server.protocol.ask(types.CLIENT_REGISTER_CAPABILITY, types.RegistrationParams([registration]))
+        await server.lifecycle.start(roots)
+        startup.settle()
+
+    @server.feature(types.SHUTDOWN)
+    def shutdown(params: None) -> None:
+        server.stop()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    async def folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        event = params.event
+        await server.lifecycle.folders_changed([f.uri for f in event.added], [f.uri for f in event.removed])
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    async def configuration(params: types.DidChangeConfigurationParams) -> None:
+        await server.lifecycle.settings_changed(params.settings)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    async def watched(params: types.DidChangeWatchedFilesParams) -> None:
+        server.session.disk_changed({p for c in params.changes if (p := path_of(c.uri)) is not None})
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE, types.SaveOptions(include_text=False))
+    async def saved(params: types.DidSaveTextDocumentParams) -> None:
+        server.session.did_save(params.text_document.uri)
+
+    @server.feature(types.SET_TRACE)
+    def trace(params: types.SetTraceParams) -> None:
+        """pygls keeps the value; registered so that it is announced nowhere else."""

@@ -1,0 +1,274 @@
+"""Folders come and go, settings change, time passes: what makes the session's memories what they are."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING
+
+from memdir.lsp.buffers import path_of
+from memdir.lsp.folder import Folder, open_folder
+from memdir.lsp.memory import Memory
+from memdir.lsp.settings_files import settings_findings
+from memdir.store.watch import Watcher
+
+if TYPE_CHECKING:
+    from memdir.lsp.session import Session
+    from memdir.store.workspace import Workspace
+
+logger = logging.getLogger(__name__)
+
+CONFIG_WAIT = (
+    0.15  # seconds to wait for the client's settings before the files are checked with what is known
+)
+HISTORY_QUIET = 1.0  # seconds without a change of HEAD before git is asked again
+
+
+class Lifecycle:
+    """`start` runs after `initialized`; the other methods are called by handlers, the watcher and timers."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.server = session.server
+        self.trusted: bool | None = None
+        self.settings: object = None  # of the editor, for folders without settings of their own
+        self._own_settings: dict[str, object] = {}
+        self._lock = asyncio.Lock()
+        self._watcher = Watcher(self._disk_changed)
+        self._adopted: set[str] = set()
+        self._heads: dict[str, str] = {}
+        self._findings_shown: set[str] = set()
+        self._started = asyncio.Event()
+
+    # start and folders
+
+    def configure(self, options: object) -> None:
+        """Take `initializationOptions`: `{trusted?: bool, settings?: object}`; anything else is ignored."""
+        if isinstance(options, Mapping):
+            trusted = options.get("trusted")
+            self.trusted = trusted if isinstance(trusted, bool) else None
+            self.settings = options.get("settings")
+
+    async def start(self, folders: Iterable[str]) -> None:
+        """Open the workspace folders (URIs) and begin to watch."""
+        try:
+            await asyncio.to_thread(_warm_up)
+            uris = list(folders)
+            asked = self.server.spawn(self._ask_settings(uris))
+            if self.settings is None and self.session.client.configuration:
+                await asyncio.wait([asked], timeout=CONFIG_WAIT)
+            for uri in uris:
+                await self.open(uri)
+        finally:
+            self._started.set()
+        self.server.spawn(self._watcher.run())
+        self._watch()
+        self.server.spawn(self._midnight())
+
+    async def started(self) -> None:
+        """Wait until the workspace folders are known: before, every answer would be "nothing"."""
+        await self._started.wait()
+
+    async def folders_changed(self, added: Iterable[str], removed: Iterable[str]) -> None:
+        """Workspace folders came and went."""
+        for uri in removed:
+            self._own_settings.pop(uri, None)
+            folder = self.session.folders.pop(uri, None)
+            if folder is not None:
+                self._release(folder, ())
+        fresh = list(added)
+        await self._ask_settings(fresh)
+        for uri in fresh:
+            await self.open(uri)
+        self._show_settings_findings()
+        self._watch()
+        self.session.server.views.touched(None)
+
+    async def open(self, uri: str) -> None:
+        """Open a workspace folder, or read its settings again."""
+        path = path_of(uri)
+        if path is None:
+            logger.warning("%s is not on this machine's disk; its memory can't be shown", uri)
+            return
+        await self._open(uri, path)
+
+    async def _open(self, key: str, path: str) -> None:
+        async with self._lock:
+            editor = self._own_settings.get(key, self.settings)
+            try:
+                workspace = await asyncio.to_thread(
+                    open_folder,
+                    path,
+                    self.session.world,
+                    editor,
+                    trusted=self.trusted,
+                    overlay=self.session.overlay,
+                )
+            except OSError as error:
+                logger.warning("The memory of %s can't be located: %s", path, error)
+                return
+            self._install(key, path, workspace)
+        self._show_settings_findings()
+
+    def _install(self, key: str, path: str, workspace: Workspace) -> None:
+        session = self.session
+        folder = session.folders.get(key)
+        if folder is None:
+            folder = session.folders[key] = Folder(key, path, workspace)
+            known: list[Memory] = []
+        else:
+            known, folder.workspace = folder.memories, workspace
+        folder.memories = []
+        for store in workspace.stores:
+            memory = session.memories.get(store.root)
+            if memory is None:
+                memory = Memory(store, folder, workspace.agent_of(store))
+                folder.memories.append(memory)
+                session.add(memory)
+                continue
+            folder.memories.append(memory)
+            if memory.folder is folder:
+                session.recheck_all(memory)
+        previous = Folder(key, path, workspace, known)
+        self._release(previous, folder.memories)
+        self.server.spawn(self._load_history(folder))
+        self.server.views.touched(None)
+
+    def _release(self, folder: Folder, kept: Iterable[Memory]) -> None:
+        """Drop the memories of `folder` that nobody needs any more; another folder may take them over."""
+        staying = set(kept)
+        for memory in folder.memories:
+            if memory in staying:
+                continue
+            heir = next((f for f in self.session.folders.values() if memory in f.memories), None)
+            if heir is None:
+                self.session.drop(memory)
+            else:
+                memory.folder = heir
+                self.session.recheck_all(memory)
+
+    def adopt(self, root: str) -> None:
+        """A file of a memory directory was opened that belongs to no folder of the window."""
+        if root not in self._adopted and root not in self.session.memories:
+            self._adopted.add(root)
+            self.server.spawn(self._adopt(root))
+
+    async def _adopt(self, root: str) -> None:
+        await self._open(f"adopted:{root}", root)
+        self._watch()
+
+    # settings
+
+    async def _ask_settings(self, uris: list[str]) -> None:
+        if not self.session.client.configuration or not uris:
+            return
+        answers = await self.server.ask_settings(uris)
+        changed = []
+        for uri, answer in zip(uris, answers, strict=False):
+            if isinstance(answer, Mapping) and answer != self._own_settings.get(uri, self.settings or {}):
+                self._own_settings[uri] = answer
+                changed.append(uri)
+        for uri in changed:
+            if uri in self.session.folders:
+                await self.open(uri)
+
+    async def settings_changed(self, pushed: object) -> None:
+        """The client says that its settings changed; `pushed` is what it sent along, if anything."""
+        if isinstance(pushed, Mapping) and isinstance(pushed.get("memdir"), Mapping):
+            pushed = pushed["memdir"]
+        if self.session.client.configuration:
+            await self._ask_settings(
+                [k for k in self.session.folders if k in self._own_settings or path_of(k)]
+            )
+        elif isinstance(pushed, Mapping) and pushed != self.settings:
+            self.settings = pushed
+            for key in list(self.session.folders):
+                await self._open(key, self.session.folders[key].path)
+
+    def file_touched(self, path: str) -> None:
+        """A file outside memory changed, in a buffer or on disk: settings, or the state of a repository."""
+        later = self.session.scheduler.later
+        for key, folder in self.session.folders.items():
+            if path in folder.settings_files:
+                later(("settings", key), partial(self._reload, key))
+            elif path.startswith(folder.workspace.location.top + os.sep + ".git" + os.sep):
+                later(("history", key), partial(self._history_touched, folder), HISTORY_QUIET)
+
+    def _reload(self, key: str) -> None:
+        folder = self.session.folders.get(key)
+        if folder is not None:
+            self.server.spawn(self._reopen(key, folder.path))
+
+    async def _reopen(self, key: str, path: str) -> None:
+        await self._open(key, path)
+        self._watch()
+
+    def _show_settings_findings(self) -> None:
+        found = settings_findings(self.session)
+        for text, findings in found.values():
+            self.session.publisher.show(text, findings, pull=False, own=False)
+        for uri in self._findings_shown - set(found):
+            self.session.publisher.clear(uri)
+        self._findings_shown = set(found)
+
+    # disk, history, time
+
+    def _watch(self) -> None:
+        session = self.session
+        trees = [m.root for m in session.memories.values()]
+        files = {p for f in session.folders.values() for p in f.settings_files}
+        files |= {os.path.join(f.workspace.location.top, ".git", "HEAD") for f in session.folders.values()}
+        files |= {os.path.join(f.workspace.location.top, ".git", "index") for f in session.folders.values()}
+        self._watcher.watch(trees, files)
+
+    def _disk_changed(self, paths: frozenset[str]) -> None:
+        self.session.disk_changed(paths)
+
+    async def _load_history(self, folder: Folder) -> None:
+        self._heads[folder.path] = head = await asyncio.to_thread(_head, folder.workspace.location.top)
+        logger.debug("History of %s at %s", folder.path, head)
+        await asyncio.to_thread(folder.project.load)
+        for memory in folder.memories:
+            if memory.folder is folder:
+                self.session.recheck(memory, memory.history & set(memory.store.directory.documents))
+
+    def _history_touched(self, folder: Folder) -> None:
+        self.server.spawn(self._compare_head(folder))
+
+    async def _compare_head(self, folder: Folder) -> None:
+        head = await asyncio.to_thread(_head, folder.workspace.location.top)
+        if head != self._heads.get(folder.path):
+            folder.project.forget_files()
+            await self._load_history(folder)
+
+    async def _midnight(self) -> None:
+        """Ages are counted in calendar days: look again when a new one begins."""
+        while True:
+            now = self.session.world.clock()
+            tomorrow = (now + timedelta(days=1)).replace(hour=0, minute=0, second=5, microsecond=0)
+            await asyncio.sleep(max((tomorrow - now).total_seconds(), 60))
+            for memory in list(self.session.memories.values()):
+                self.session.recheck_all(memory)
+            self.server.views.touched(None, disk=True)
+
+
+def _warm_up() -> None:
+    """Import what the first check needs, off the loop and before anybody waits for it."""
+    import memdir.core.lint
+    import memdir.store.workspace  # noqa: F401
+
+
+def _head(top: str) -> str:
+    """The commit a checkout stands on, as far as small files say; '' when they don't."""
+    from memdir.store.gitfiles import read_small
+
+    git = os.path.join(top, ".git")
+    head = (read_small(os.path.join(git, "HEAD")) or "").strip()
+    if not head.startswith("ref:"):
+        return head
+    ref = head[4:].strip()
+    return f"{ref} {(read_small(os.path.join(git, *ref.split('/'))) or '').strip()}"

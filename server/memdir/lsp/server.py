@@ -1,0 +1,137 @@
+"""The language server: puts protocol, state and handlers together."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from memdir import __version__
+from memdir.core.i18n import Message, render
+from memdir.lsp.folder import World
+from memdir.lsp.lifecycle import Lifecycle
+from memdir.lsp.protocol import MemdirProtocol, converter
+from memdir.lsp.session import Session
+from memdir.lsp.views import Views
+
+logger = logging.getLogger(__name__)
+
+# One module per feature; each has register(server).
+HANDLERS = (
+    "lifecycle",
+    "diagnostics",
+    "code_actions",
+    "commands",
+    "hover",
+    "document_links",
+    "tree",
+    "status",
+)
+ANSWER = 5.0  # seconds to wait for the client's answer to a question
+
+
+class MemdirServer(LanguageServer):
+    """One connection to one client."""
+
+    protocol: MemdirProtocol
+
+    def __init__(self, world: World) -> None:
+        super().__init__(
+            "memdir",
+            __version__,
+            text_document_sync_kind=types.TextDocumentSyncKind.Full,
+            protocol_cls=MemdirProtocol,
+            converter_factory=converter,
+        )
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.session = Session(self, world)
+        self.views = Views(self.session)
+        self.lifecycle = Lifecycle(self.session)
+        self.refresh = Refresh(self)
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run `work` beside the messages; what goes wrong is logged."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("Background task failed", exc_info=error)
+
+    async def ask_settings(self, uris: list[str]) -> list[Any]:
+        """The client's section "memdir" for each of these scopes; [] when it does not answer."""
+        items = [
+            types.ConfigurationItem(scope_uri=None if uri.startswith("adopted:") else uri, section="memdir")
+            for uri in uris
+        ]
+        try:
+            answer = await asyncio.wait_for(
+                self.workspace_configuration_async(types.ConfigurationParams(items=items)), ANSWER
+            )
+        except (RuntimeError, TimeoutError) as error:
+            logger.warning("The client gave no settings: %s", error)
+            return []
+        return list(answer)
+
+    def ask_for_pull(self) -> None:
+        """Have the client pull diagnostics again."""
+        self.refresh.diagnostics()
+
+    def say(self, kind: types.MessageType, text: str) -> None:
+        """Write into the client's log."""
+        if self.protocol.writer is not None:
+            self.protocol.tell("window/logMessage", {"type": int(kind), "message": text})
+
+    def log_message(self, message: Message) -> None:
+        """Tell a warning through the client's log, in its language."""
+        self.say(types.MessageType.Warning, render(message, self.session.client.locale))
+
+    def show_message(self, message: Message, kind: types.MessageType = types.MessageType.Info) -> None:
+        """Show a message to the person."""
+        text = render(message, self.session.client.locale)
+        self.protocol.tell("window/showMessage", {"type": int(kind), "message": text})
+
+    def report_server_error(self, error: Exception, source: type[Exception]) -> None:
+        """Errors go to the logs; a pop-up for each would help nobody."""
+        logger.error("%s: %s", source.__name__, error)
+
+    def stop(self) -> None:
+        """Drop all work; the connection ends."""
+        self.session.scheduler.stop()
+        for task in list(self._tasks):
+            task.cancel()
+
+
+class Refresh:
+    """Asks the client to ask again, where it can be asked."""
+
+    def __init__(self, server: MemdirServer) -> None:
+        self._server = server
+
+    def diagnostics(self) -> None:
+        if self._server.session.client.diagnostic_refresh:
+            self._server.protocol.ask(types.WORKSPACE_DIAGNOSTIC_REFRESH)
+
+    def lenses(self) -> None:
+        if self._server.session.client.lens_refresh:
+            self._server.protocol.ask(types.WORKSPACE_CODE_LENS_REFRESH)
+
+    def hints(self) -> None:
+        if self._server.session.client.hint_refresh:
+            self._server.protocol.ask(types.WORKSPACE_INLAY_HINT_REFRESH)
+
+
+def create_server(world: World) -> MemdirServer:
+    """A server with all handlers, not yet connected."""
+    server = MemdirServer(world)
+    for name in HANDLERS:
+        importlib.import_module(f"memdir.lsp.handlers.{name}").register(server)
+    return server

@@ -1,0 +1,288 @@
+"""The server's state: open texts, workspace folders, memory directories, and how a change runs through them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from memdir.core.document import Document
+from memdir.core.model import Diagnostic
+from memdir.lsp.buffers import Buffer, Buffers
+from memdir.lsp.capabilities import Client
+from memdir.lsp.convert import Text
+from memdir.lsp.folder import Folder, World, memory_dir_around
+from memdir.lsp.memory import Memory
+from memdir.lsp.publisher import Publisher
+from memdir.lsp.scheduler import Scheduler
+from memdir.store.snapshot import read_bytes, scan
+
+if TYPE_CHECKING:
+    from memdir.lsp.server import MemdirServer
+
+logger = logging.getLogger(__name__)
+
+MANY = 64  # changed files from which listing the directory is cheaper than asking for each
+
+
+class Session:
+    """Everything between `initialize` and `shutdown`. Methods run on the event loop and don't block it."""
+
+    def __init__(self, server: MemdirServer, world: World) -> None:
+        self.server, self.world = server, world
+        self.client = Client()
+        self.buffers = Buffers()
+        self.folders: dict[str, Folder] = {}
+        self.memories: dict[str, Memory] = {}
+        self.findings: dict[str, list[Diagnostic]] = {}  # of open memory files, by path
+        self.scheduler = Scheduler()
+        self.publisher = self._new_publisher()
+        self._affected: dict[str, set[str]] = {}
+
+    def _new_publisher(self) -> Publisher:
+        protocol = self.server.protocol
+        return Publisher(self.client, self.text_at, protocol.send_text, self._ask_for_pull)
+
+    def introduce(self, client: Client) -> None:
+        """The client has said what it can do."""
+        self.client = client
+        self.publisher = self._new_publisher()
+
+    def _ask_for_pull(self) -> None:
+        self.scheduler.later("pull", self.server.ask_for_pull, 0.01)
+
+    # looking things up
+
+    def find(self, path: str | None) -> tuple[Memory, str] | None:
+        """The memory directory that holds a file, and the file's path in it."""
+        if path is None or not path.endswith(".md"):
+            return None
+        for memory in self.memories.values():
+            rel = memory.store.rel_of(path)
+            if rel is not None:
+                return memory, rel
+        return None
+
+    def locate(self, uri: str) -> tuple[Memory, Document] | None:
+        """The memory file behind a URI, in its newest state."""
+        buffer = self.buffers.get(uri)
+        path = buffer.path if buffer is not None else self.path_of(uri)
+        place = self.find(path)
+        if place is None:
+            return None
+        memory, rel = place
+        self.scheduler.settle(("own", memory.root, rel))
+        document = memory.get(rel)
+        return (memory, document) if document is not None else None
+
+    def path_of(self, uri: str) -> str | None:
+        from memdir.lsp.buffers import path_of
+
+        return path_of(uri)
+
+    def text(self, document: Document) -> Text:
+        """Positions of a memory file, as the editor sees it."""
+        buffer = self.buffers.at(document.path)
+        if buffer is None:
+            return Text.of(document, self.buffers.uri_of(document.path), self.client.encoding)
+        lead = 1 if buffer.text.startswith("\ufeff") else 0
+        return Text.of(document, buffer.uri, self.client.encoding, buffer.version, lead=lead)
+
+    def text_at(self, path: str) -> Text | None:
+        """Positions of any file: a memory, an open buffer, else what is on disk."""
+        place = self.find(path)
+        if place is not None and (document := place[0].get(place[1])) is not None:
+            return self.text(document)
+        buffer = self.buffers.at(path)
+        if buffer is not None:
+            return Text.of(
+                Document(path, path, buffer.text), buffer.uri, self.client.encoding, buffer.version
+            )
+        try:
+            content = read_bytes(path)
+        except OSError:
+            return None
+        return Text.of_bytes(content, self.buffers.uri_of(path), self.client.encoding)
+
+    def overlay(self, path: str) -> str | None:
+        """Text of an open buffer."""
+        buffer = self.buffers.at(path)
+        return buffer.text if buffer is not None else None
+
+    # the editor's texts
+
+    def did_open(self, uri: str, version: int | None, text: str, language: str) -> None:
+        self._entered(self.buffers.open(uri, version, text, language))
+
+    def did_change(self, uri: str, version: int | None, text: str) -> None:
+        buffer = self.buffers.change(uri, version, text)
+        if buffer is not None:
+            self._entered(buffer)
+
+    def _entered(self, buffer: Buffer) -> None:
+        place = self.find(buffer.path)
+        if place is not None:
+            memory, rel = place
+            self.scheduler.soon(("own", memory.root, rel), lambda: self._absorb(memory, rel, buffer))
+        elif buffer.path is not None:
+            self.server.lifecycle.file_touched(buffer.path)
+            root = memory_dir_around(buffer.path)
+            if root is not None and buffer.path.endswith(".md"):
+                self.server.lifecycle.adopt(root)
+
+    def did_close(self, uri: str) -> None:
+        buffer = self.buffers.close(uri)
+        if buffer is None or buffer.path is None:
+            return
+        self.findings.pop(buffer.path, None)
+        self.publisher.closed(uri)
+        place = self.find(buffer.path)
+        if place is None:
+            self.server.lifecycle.file_touched(buffer.path)
+            return
+        memory, rel = place
+        self.scheduler.settle(("own", memory.root, rel))
+        changed = memory.store.close(rel)
+        self.server.views.touched(memory)
+        self.recheck(memory, changed | {rel})
+
+    def did_save(self, uri: str) -> None:
+        """The file's time of change follows; so does what depends on it."""
+        buffer = self.buffers.get(uri)
+        place = self.find(buffer.path) if buffer is not None else None
+        if place is None or buffer is None:
+            return
+        memory, rel = place
+        memory.store.refresh_file(rel)
+        self.scheduler.soon(("own", memory.root, rel), lambda: self._absorb(memory, rel, buffer))
+
+    def _absorb(self, memory: Memory, rel: str, buffer: Buffer) -> None:
+        """Take over the newest text of a buffer, check it at once, the files it affects a little later."""
+        if self.buffers.get(buffer.uri) is not buffer or self.memories.get(memory.root) is not memory:
+            return
+        before = memory.row(rel)
+        changed = memory.store.open(rel, buffer.text)
+        self.show(memory, rel, own=True)
+        if memory.row(rel) != before:
+            self.server.views.touched(memory)
+        self._affect(memory, changed - {rel})
+
+    # checking
+
+    def show(self, memory: Memory, rel: str, *, own: bool = False) -> None:
+        """Check one file and bring the result to the client."""
+        document = memory.get(rel)
+        if document is None:
+            if memory.note(rel, ()):
+                self.server.views.touched(memory)
+            self.publisher.clear(self.buffers.uri_of(memory.store.directory.path_of(rel)))
+            return
+        found = memory.check(rel, self.world.clock())
+        if memory.note(rel, found):
+            self.server.views.touched(memory)
+        is_open = self.buffers.at(document.path) is not None
+        if is_open:
+            self.findings[document.path] = found
+        if found or is_open or not self.publisher.silent(self.buffers.uri_of(document.path)):
+            self.publisher.show(self.text(document), found, pull=is_open and self.client.pull, own=own)
+
+    def _affect(self, memory: Memory, rels: Iterable[str]) -> None:
+        waiting = self._affected.setdefault(memory.root, set())
+        waiting.update(rels)
+        if waiting:
+            self.scheduler.later(("affected", memory.root), lambda: self._check_affected(memory))
+
+    def _check_affected(self, memory: Memory) -> None:
+        self.recheck(memory, self._affected.pop(memory.root, set()))
+
+    def recheck(self, memory: Memory, rels: Iterable[str]) -> None:
+        """Check files in the background, those that are open first."""
+        ordered = self._open_first(memory, rels)
+        if ordered:
+            self.scheduler.background(self._recheck(memory, ordered))
+
+    def _recheck(self, memory: Memory, rels: list[str]) -> Iterator[None]:
+        for rel in rels:
+            if self.memories.get(memory.root) is not memory:
+                return
+            self.show(memory, rel)
+            yield
+
+    def recheck_all(self, memory: Memory) -> None:
+        """Check everything again: settings, the day or the repository changed."""
+        known = set(memory.store.directory.documents) | set(memory.counts)
+        self.recheck(memory, known)
+
+    # memory directories and the disk
+
+    def add(self, memory: Memory) -> None:
+        """Start to look after a memory directory; its open files at once, the rest behind them."""
+        self.memories[memory.root] = memory
+        for buffer in self.buffers:
+            place = self.find(buffer.path)
+            if place is not None and place[0] is memory:
+                self._entered(buffer)
+        self.rescan(memory)
+
+    def drop(self, memory: Memory) -> None:
+        """Stop looking after a memory directory."""
+        if self.memories.get(memory.root) is not memory:
+            return
+        del self.memories[memory.root]
+        for rel in {*memory.store.directory.documents, *memory.counts}:
+            path = memory.store.directory.path_of(rel)
+            self.findings.pop(path, None)
+            self.publisher.clear(self.buffers.uri_of(path))
+        self.server.views.touched(None)
+
+    def rescan(self, memory: Memory) -> None:
+        """Bring a memory directory in step with the disk."""
+        self.server.spawn(self._rescan(memory))
+
+    async def _rescan(self, memory: Memory) -> None:
+        found = await asyncio.to_thread(scan, memory.root)
+        if self.memories.get(memory.root) is memory:
+            self.scheduler.background(self._take_in(memory, memory.absorb(found)), first=not memory.loaded)
+
+    def _take_in(self, memory: Memory, steps: Iterator[frozenset[str]]) -> Iterator[None]:
+        first = not memory.loaded
+        changed: set[str] = set()
+        for step in steps:
+            changed |= step
+            yield
+        if first:
+            changed = set(memory.store.directory.documents)
+            logger.info("Read %d files of %s", len(changed), memory.root)
+        if changed or first:
+            self.server.views.touched(memory, disk=True)
+        yield from self._recheck(memory, self._open_first(memory, changed))
+
+    def _open_first(self, memory: Memory, rels: Iterable[str]) -> list[str]:
+        path_of = memory.store.directory.path_of
+        return sorted(rels, key=lambda rel: (self.buffers.at(path_of(rel)) is None, rel))
+
+    def disk_changed(self, paths: Iterable[str]) -> None:
+        """Files or folders were added, changed or removed on disk."""
+        by_memory: dict[str, set[str]] = {}
+        rest: list[str] = []
+        for path in paths:
+            holders = [m for m in self.memories.values() if path == m.root or m.root.startswith(path + "/")]
+            place = self.find(path)
+            if place is not None:
+                by_memory.setdefault(place[0].root, set()).add(place[1])
+            elif not holders:
+                inside = next((m for m in self.memories.values() if m.store.rel_of(path)), None)
+                holders = [inside] if inside else []
+                rest.append(path)
+            for memory in holders:  # a folder came or went: only a listing tells what that means
+                by_memory.setdefault(memory.root, set()).add("")
+        for root, rels in by_memory.items():
+            memory = self.memories[root]
+            if "" in rels or len(rels) > MANY or not memory.loaded:
+                self.rescan(memory)
+            else:
+                steps = (memory.store.refresh_file(rel) for rel in sorted(rels))
+                self.scheduler.background(self._take_in(memory, steps), first=True)
+        for path in rest:
+            self.server.lifecycle.file_touched(path)
