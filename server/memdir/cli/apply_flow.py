@@ -43,35 +43,49 @@ def carry_out(
     `base`: paths are shown relative to it. 0: shown or applied (or nothing to do), 2: refused, with the reason and, for
     a clash, both texts on stderr.
     """
+    chosen = accepted(change_set, env, base, args)
+    if isinstance(chosen, int):
+        return chosen
+    if getattr(args, "dry_run", False):
+        env.stdout.write(preview(chosen, env, base))
+        return 0
+    applied = apply_or_report(chosen, env, roots=roots, base=base)
+    if isinstance(applied, int):
+        return applied
+    report_applied(applied, env, base)
+    return 0
+
+
+def accepted(
+    change_set: ChangeSet, env: CliEnv, base: str, args: argparse.Namespace | None
+) -> ChangeSet | int:
+    """The part that `--accept` names (all without it), or exit code 2 after saying that there is no such part."""
+    names = list(getattr(args, "accept", ()))
+    if not names:
+        return change_set
+    chosen = _accepted(change_set, names, base)
+    return env.error(chosen) if isinstance(chosen, Message) else chosen
+
+
+def preview(change_set: ChangeSet, env: CliEnv, base: str) -> str:
+    """`change_set` as a unified diff with the ids of its hunks, coloured on a terminal."""
     from memdir.core.diff import diff_files, unified
+
+    files = diff_files(change_set, read_present)
+    return unified(files, base=base, ids=True, colour=env.colour, escape=env.stdout.isatty())
+
+
+def apply_or_report(change_set: ChangeSet, env: CliEnv, *, roots: Sequence[str], base: str) -> Applied | int:
+    """Apply `change_set`; exit code 2 after explaining on stderr why nothing was written."""
     from memdir.store.apply import apply
     from memdir.store.errors import StoreError
 
-    accept = list(getattr(args, "accept", ()))
-    if accept:
-        chosen = _accepted(change_set, accept, base)
-        if isinstance(chosen, Message):
-            return env.error(chosen)
-        change_set = chosen
-    if getattr(args, "dry_run", False):
-        env.stdout.write(
-            unified(
-                diff_files(change_set, read_present),
-                base=base,
-                ids=True,
-                colour=env.colour,
-                escape=env.stdout.isatty(),
-            )
-        )
-        return 0
     try:
-        applied = apply(change_set, roots=roots, state_dir=env.state_dir, now=env.now())
+        return apply(change_set, roots=roots, state_dir=env.state_dir, now=env.now())
     except StoreError as error:
         return report_error(error, env, base)
     except OSError as error:
         return env.error(could_not_write(error))
-    report_applied(applied, env, base)
-    return 0
 
 
 def report_applied(applied: Applied, env: CliEnv, base: str) -> None:

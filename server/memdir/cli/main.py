@@ -21,6 +21,8 @@ COMMANDS: dict[str, tuple[str, Message]] = {
     "index": ("memdir.cli.index", msg("Show what of MEMORY.md the agent loads and what it loses.")),
     "context": ("memdir.cli.context", msg("Show everything the agent loads for a directory, with sizes.")),
     "rules": ("memdir.cli.rules", msg("List the rules, or explain one.")),
+    "forget": ("memdir.cli.forget", msg("Delete a memory and what points to it; `memdir undo` brings it back.")),
+    "save": ("memdir.cli.save", msg("Save a memory: the file and its index line.")),
     "undo": ("memdir.cli.undo", msg("Undo a change that Memdir made, or list them.")),
     "serve": ("memdir.cli.serve", msg("Run the language server.")),
 }

@@ -202,9 +202,10 @@ def _step_into(part: str, fd: int, flags: int, path: str, made: Callable[[str], 
     except FileNotFoundError:
         if made is None:
             raise
-        os.mkdir(part, dir_fd=fd)
-        os.fsync(fd)
-        made(path)
+        with contextlib.suppress(FileExistsError):  # somebody else made it this moment
+            os.mkdir(part, dir_fd=fd)
+            os.fsync(fd)
+            made(path)
         return os.open(part, flags, dir_fd=fd)
 
 
@@ -214,8 +215,9 @@ def _make_dirs(folder: str, made: Callable[[str], None]) -> None:
         missing.append(folder)
         folder = os.path.dirname(folder)
     for path in reversed(missing):
-        os.mkdir(path)
-        made(path)
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(path)
+            made(path)
 
 
 def stage(

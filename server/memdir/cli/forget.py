@@ -1,0 +1,39 @@
+"""`memdir forget`: delete a memory together with everything that points to it."""
+
+from __future__ import annotations
+
+import argparse
+
+from memdir.cli.apply_flow import add_change_arguments, carry_out
+from memdir.cli.env import CliEnv
+from memdir.cli.place import add_place_arguments, environment
+from memdir.core.i18n import msg
+
+NAME = "forget"
+HELP = msg("Delete a memory and what points to it; `memdir undo` brings it back.")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """NAME."""
+    parser.add_argument("name", metavar="NAME", help=str(msg("Path, file name or name of the memory.")))
+    add_change_arguments(parser)
+    add_place_arguments(parser)
+
+
+def run(args: argparse.Namespace, env: CliEnv) -> int:
+    """0: deleted (or shown), 1: several memories may be meant, 2: there is none, or it changed meanwhile."""
+    from memdir.core.forget import plan_forget
+    from memdir.store.workspace import open_workspace
+
+    workspace = open_workspace(env.cwd, environment(env, env.cwd, args), agents=False)
+    store = workspace.stores[0]
+    store.refresh()
+    plan = plan_forget(store.directory, args.name)
+    if not plan.change_set and not plan.matches:
+        return env.error(msg("There is no memory “{name}” in {path}.", name=args.name, path=store.root))
+    if not plan.change_set:
+        env.stderr.write(env.text(msg("Which one is meant? Give its path:")) + "\n")
+        for document in plan.matches:
+            env.out(f"{document.rel}: {document.description}")
+        return 1
+    return carry_out(plan.change_set, env, roots=[store.root], base=store.root, args=args)
