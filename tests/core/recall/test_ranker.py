@@ -69,7 +69,7 @@ def test_description_outweighs_body_and_body_still_counts() -> None:
     assert rels(found, "kangaroo release signature") == ["body"]
     assert found.explain("kangaroo release signature", "body")[-1] == (
         "body",
-        ("kangaroo", "releas", "signatur"),
+        ("kangaroo", "release", "signature"),
     )
 
 
@@ -214,3 +214,17 @@ def test_speed_after_a_warm_start(size: int, limit_ms: float) -> None:
         found.search(query)
         times.append((time.perf_counter() - start) * 1000)
     assert sorted(times)[len(times) // 2] < limit_ms
+
+
+def test_explanation_shows_words_as_written() -> None:
+    found = index(**FILLER)
+    found.update(
+        "a.md",
+        Fields(name="Rollouts", description="Every Deployment is announced", stem="a", headings="测试环境"),
+    )
+    assert found.explain("announce deployments in the 测试 channel", "a.md") == (
+        ("description", ("Deployment", "announced")),
+        ("name", ("Rollouts",)),
+        ("headings", ("测试",)),
+    )
+    assert found.explain("anything", "gone.md") == ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdir.core.recall.manifest import Candidate, candidate, candidates, fields_of, manifest
+from memdir.core.recall.manifest import Candidate, candidate, fields_of, manifest, newest
 from memdir.core.recall.ranker import Hit, Ranking, RecallIndex
 from memdir.core.recall.weights import FieldName, Fields
 
@@ -14,7 +14,7 @@ __all__ = [
     "Ranking",
     "RecallIndex",
     "candidate",
-    "candidates",
     "fields_of",
     "manifest",
+    "newest",
 ]

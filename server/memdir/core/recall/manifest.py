@@ -6,15 +6,18 @@ Each line is a JSON object with file name, type, age in words and description. J
 
 from __future__ import annotations
 
+import heapq
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from memdir.core.age import age_words, days_old
 from memdir.core.document import Document
+from memdir.core.frontmatter import SCAN_WINDOW
 from memdir.core.recall.defuse import defuse
 from memdir.core.recall.weights import Fields
+from memdir.core.staleness import written
 
 MAX_DESCRIPTION = 300  # 98 % of real descriptions are shorter (corpus statistics: 90th percentile 208)
 MAX_BODY = 1500  # characters of a body that the lexical index reads: it says early what it is about
@@ -25,7 +28,7 @@ MAX_MANIFEST = 60_000  # characters, about 15,000 tokens: 200 memories of 300 ch
 class Candidate:
     """What recall knows of one memory. `description` is defused; `addressed` says that something was cut out.
 
-    `days` is the age in calendar days, `modified` POSIX seconds (0 when unknown).
+    `modified`: POSIX seconds, 0 when unknown.
     """
 
     rel: str
@@ -33,26 +36,37 @@ class Candidate:
     type: str
     description: str
     modified: float
-    days: int
     addressed: bool = False
 
-
-def candidate(document: Document, now: datetime) -> Candidate:
-    """The candidate a topic file is."""
-    description, addressed = defuse(document.description)
-    name, in_name = defuse(document.name)
-    modified = document.mtime or 0.0
-    days = days_old(modified, now) if modified else 0
-    return Candidate(document.rel, name, document.type, description, modified, days, addressed or in_name)
+    def days(self, now: datetime) -> int:
+        """Age in calendar days; unknown ages count as today."""
+        return days_old(self.modified, now) if self.modified else 0
 
 
-def candidates(
-    documents: Iterable[Document], now: datetime, limit: int, exclude: Collection[str] = ()
-) -> list[Candidate]:
-    """The newest `limit` memories, newest first: no indexes, no logs, none of `exclude`."""
-    topics = [d for d in documents if d.kind == "topic" and d.rel not in exclude]
-    topics.sort(key=lambda d: (-(d.mtime or 0.0), d.rel))
-    return [candidate(d, now) for d in topics[:limit]]
+def candidate(document: Document, zone: tzinfo | None = None) -> Candidate:
+    """The candidate a topic file is: its header as far as it lies in the file's first 30 lines."""
+    description, addressed = defuse(_seen(document, "description"))
+    name, in_name = defuse(_seen(document, "name"))
+    when = written(document, zone)
+    modified = when.at.timestamp() if when else 0.0
+    return Candidate(document.rel, name, _seen(document, "type"), description, modified, addressed or in_name)
+
+
+def _seen(document: Document, key: str) -> str:
+    """A header value, unless it stands below what recall reads."""
+    header = document.frontmatter
+    if header is None:
+        return ""
+    if header.span.end > SCAN_WINDOW:  # fewer characters than lines: surely inside
+        found = header.find(key)
+        if found is not None and document.lines.line_of(found.value_span.start) >= SCAN_WINDOW:
+            return ""
+    return header.get(key).strip()
+
+
+def newest(found: Iterable[Candidate], limit: int) -> list[Candidate]:
+    """The newest `limit` candidates, newest first, equal ones by name."""
+    return heapq.nsmallest(limit, found, key=lambda c: (-c.modified, c.rel))
 
 
 def fields_of(document: Document, found: Candidate, *, body: bool = True) -> Fields:
@@ -70,12 +84,12 @@ def fields_of(document: Document, found: Candidate, *, body: bool = True) -> Fie
     )
 
 
-def manifest(found: Sequence[Candidate], cap: int = MAX_MANIFEST) -> tuple[str, int]:
+def manifest(found: Sequence[Candidate], now: datetime, cap: int = MAX_MANIFEST) -> tuple[str, int]:
     """(the lines, how many candidates they hold). What does not fit into `cap` characters is left out, oldest first."""
     lines: list[str] = []
     size = 0
     for one in found:
-        line = _line(one)
+        line = _line(one, now)
         size += len(line) + 1
         if size > cap:
             break
@@ -83,10 +97,10 @@ def manifest(found: Sequence[Candidate], cap: int = MAX_MANIFEST) -> tuple[str, 
     return "\n".join(lines), len(lines)
 
 
-def _line(one: Candidate) -> str:
+def _line(one: Candidate, now: datetime) -> str:
     entry = {"file": one.rel, "type": one.type or "unknown"}
-    if one.days or one.modified:
-        entry["age"] = str(age_words(one.days))
+    if one.modified:
+        entry["age"] = str(age_words(one.days(now)))
     text = " ".join(one.description.split()) or " ".join(one.name.split())
     if len(text) > MAX_DESCRIPTION:
         text = text[: MAX_DESCRIPTION - 1].rstrip() + "…"

@@ -203,7 +203,7 @@ class RecallIndex:
         return Ranking(tuple(hits), tuple(rest[:extra]))
 
     def explain(self, query: str, rel: str) -> tuple[tuple[FieldName, tuple[str, ...]], ...]:
-        """The terms of `query` (and their synonyms) that each field of the memory at `rel` has, fields by weight."""
+        """The words of the memory at `rel`, by field, that answer to words of `query` or their synonyms."""
         fields = self._fields.get(rel)
         if fields is None:
             return ()

@@ -194,6 +194,20 @@ def _han(run: str, out: list[str]) -> list[str]:
     return found
 
 
+def surfaces(text: str) -> list[tuple[str, tuple[str, ...]]]:
+    """(word as written, its terms) for every word of `text`, to show people what matched. Bigrams stand for themselves."""
+    text = unicodedata.normalize("NFKC", text)
+    out: list[tuple[str, tuple[str, ...]]] = []
+    for piece in _PIECE.findall(text):
+        if not piece[0].isalnum():
+            continue
+        if _HAS_CJK.match(piece[0]):
+            out += [(t, (t,)) for t in terms(piece) if not t.startswith(NEGATED)]
+        else:
+            out.append((piece, _word(piece) or ()))
+    return out
+
+
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9']*[a-z0-9]")
 _BAG_LIMIT = 4000
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from memdir.core.recall.concepts import concept, phrases
-from memdir.core.recall.tokens import bag, terms
+from memdir.core.recall.tokens import surfaces, terms
 
 FieldName: TypeAlias = Literal["name", "description", "stem", "type", "headings", "body"]
 
@@ -62,15 +62,20 @@ def _count(found: list[str], unit: float, raw: dict[str, float]) -> None:
 
 
 def matched(fields: Fields, wanted: Collection[str]) -> tuple[tuple[FieldName, tuple[str, ...]], ...]:
-    """The terms of each field that are in `wanted` or whose concept is; the body only for what no other field has."""
+    """The words of each field, as written, whose term is in `wanted` or whose concept is; the body only for the rest."""
     out: list[tuple[FieldName, tuple[str, ...]]] = []
     seen: set[str] = set()
     for name in _FIELDS:
-        found = [t for t in terms(getattr(fields, name)) if t in wanted or concept(t) in wanted]
-        if found:
-            out.append((name, tuple(dict.fromkeys(found))))
-            seen.update(found)
-    inside = sorted(t for t in bag(fields.body) if t in wanted and t not in seen) if fields.body else []
-    if inside:
-        out.append(("body", tuple(inside)))
+        words = []
+        for word, found in surfaces(getattr(fields, name)):
+            hits = [t for t in found if t in wanted or concept(t) in wanted]
+            if hits:
+                words.append(word)
+                seen.update(hits)
+        if words:
+            out.append((name, tuple(dict.fromkeys(words))))
+    if fields.body:
+        left = [w for w, found in surfaces(fields.body) if any(t in wanted and t not in seen for t in found)]
+        if left:
+            out.append(("body", tuple(dict.fromkeys(left))))
     return tuple(out)
