@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -16,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from memdir.store.errors import LockedError
-from memdir.store.lock import Holder, hold, holder_of
+from memdir.store.lock import Holder, hold, holder_of, host_name
 from memdir.store.process import process_alive, process_started, process_token
 
 COUNT = """
@@ -87,7 +86,7 @@ def test_threads_take_turns(tmp_path: Path) -> None:
 def test_waiting_ends_and_names_the_holder(tmp_path: Path) -> None:
     path, waits = str(tmp_path / "lock"), list[float]()
     with hold(path):
-        assert holder_of(path) == Holder(os.getpid(), process_token(os.getpid()), socket.gethostname())
+        assert holder_of(path) == Holder(os.getpid(), process_token(os.getpid()), host_name())
         now = 0.0
 
         def wait(seconds: float) -> None:
@@ -134,7 +133,7 @@ def test_a_lock_kept_by_the_child_of_a_dead_holder_is_taken_over_once(tmp_path: 
 
 
 def test_a_reused_number_is_another_process(tmp_path: Path) -> None:
-    me = Holder(os.getpid(), process_token(os.getpid()), socket.gethostname())
+    me = Holder(os.getpid(), process_token(os.getpid()), host_name())
     assert not me.dead()
     assert Holder(me.pid, "boot:1", me.host).dead()
     assert not Holder(me.pid, "", me.host).dead()

@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, Message]] = {
     "rules": ("memdir.cli.rules", msg("List the rules, or explain one.")),
     "forget": ("memdir.cli.forget", msg("Delete a memory and what points to it; `memdir undo` brings it back.")),
     "save": ("memdir.cli.save", msg("Save a memory: the file and its index line.")),
+    "log": ("memdir.cli.log", msg("Append a line to today's log.")),
     "undo": ("memdir.cli.undo", msg("Undo a change that Memdir made, or list them.")),
     "serve": ("memdir.cli.serve", msg("Run the language server.")),
 }

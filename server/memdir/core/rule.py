@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
+from memdir.core.daily_log import LogHistory, NoHistory
 from memdir.core.directory import Directory
 from memdir.core.document import Document, Kind
 from memdir.core.facts import NoProject, ProjectFacts
@@ -39,6 +40,8 @@ class Context:
     project: ProjectFacts = field(default_factory=NoProject)
     # Files of the memory directory that are symlinks out of it (relative path -> target), found by the store.
     escapes: Mapping[str, str] = field(default_factory=dict)
+    # What daily logs are known to have held, so that a rewritten one is noticed.
+    logs: LogHistory = field(default_factory=NoHistory)
 
 
 @dataclass(frozen=True, slots=True)

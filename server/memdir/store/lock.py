@@ -12,7 +12,6 @@ import contextlib
 import errno
 import json
 import os
-import socket
 import sys
 import threading
 import time
@@ -44,12 +43,21 @@ class Holder:
 
     def dead(self) -> bool:
         """True when it is certain that the holder is gone: same host, and no such process or a later one."""
-        if self.host != socket.gethostname():
+        if self.host != host_name():
             return False
         if not process_alive(self.pid):
             return True
         token = process_token(self.pid)
         return bool(token and self.token and token != self.token)
+
+
+def host_name() -> str:
+    """Name of this machine: a PID means something only together with it."""
+    if hasattr(os, "uname"):
+        return os.uname().nodename
+    import socket
+
+    return socket.gethostname()
 
 
 @contextlib.contextmanager
@@ -71,6 +79,24 @@ def hold(
         os.ftruncate(fd, 0)  # a free lock names nobody
         _unlock(fd)
         os.close(fd)
+
+
+@contextlib.contextmanager
+def hold_file(fd: int, *, timeout: float = 2.0) -> Iterator[None]:
+    """Hold an open data file against others who do the same, for moments only.
+
+    A courtesy for appenders: after `timeout` seconds, or where the file system has no locks, the block runs without.
+    """
+    end = time.monotonic() + timeout
+    held = False
+    with contextlib.suppress(LockedError):
+        while not (held := _try_lock(fd)) and time.monotonic() < end:
+            time.sleep(_FIRST_WAIT)
+    try:
+        yield
+    finally:
+        if held:
+            _unlock(fd)
 
 
 def holder_of(path: str) -> Holder | None:
@@ -132,7 +158,7 @@ def _take_over(path: str, dead: Holder) -> None:
 def _sign(fd: int, path: str) -> bool:
     """Write our name into the file locked as `fd`; False when it is no longer the file at `path`."""
     record = json.dumps(
-        {"pid": os.getpid(), "token": process_token(os.getpid()), "host": socket.gethostname()}
+        {"pid": os.getpid(), "token": process_token(os.getpid()), "host": host_name()}
     ).encode()
     # A name left by a holder that was killed invites a take-over until ours replaces it: keep that out meanwhile.
     with _guard(path) if os.fstat(fd).st_size else contextlib.nullcontext():

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from memdir.core.daily_log import NoHistory
 from memdir.core.document import INDEX_NAME
 from memdir.core.facts import ProjectFacts
 from memdir.core.rule import Context
@@ -19,9 +20,11 @@ from memdir.store.config import Configuration, Overlay, load_configuration, rule
 from memdir.store.environment import Environment, config_directory
 from memdir.store.gitfiles import find_checkout
 from memdir.store.locate import Location, locate
+from memdir.store.logs import History
 from memdir.store.project import Repository
 from memdir.store.project_dirs import project_directories, session_cwds
 from memdir.store.snapshot import MemoryStore
+from memdir.store.state import state_dir
 
 
 @dataclass(slots=True)
@@ -33,6 +36,7 @@ class Workspace:
     problems: tuple[Problem, ...]
     stores: list[MemoryStore]
     project: ProjectFacts
+    state_dir: str = ""
     _agents: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -41,7 +45,8 @@ class Workspace:
 
     def context(self, store: MemoryStore, now: datetime) -> Context:
         """What rules see of `store` at `now`."""
-        return Context(store.directory, now, self.settings, self.project, store.escapes)
+        logs = History(self.state_dir, store.root) if self.state_dir else NoHistory()
+        return Context(store.directory, now, self.settings, self.project, store.escapes, logs)
 
     def store_of(self, path: str) -> tuple[MemoryStore, str] | None:
         """The store that holds an absolute path, with the path relative to it."""
@@ -101,7 +106,8 @@ def open_workspace(
     project = Repository(
         (location.top, location.owner), memory_dir=stores[0].root, environ=environment.environ
     )
-    return Workspace(location, configuration, problems, stores, project, owners)
+    state = state_dir(environment.environ, home=environment.home, platform=environment.platform)
+    return Workspace(location, configuration, problems, stores, project, state, owners)
 
 
 def memory_root_of(path: str) -> str | None:
