@@ -121,10 +121,17 @@ class Directory:
             found.sort(key=lambda d: d.scope != source.scope)
         return found
 
-    def has_wikilink(self, name: str) -> bool:
-        """True when `[[name]]` means a memory that is there."""
-        folded = fold(link_name(name))
-        return folded in self._by_stem or folded in self._by_name
+    def targets(self, document: Document) -> frozenset[str]:
+        """Files that a document links to, relative to the memory directory, whether they are there or not."""
+        facts = self._facts.get(document.rel)
+        return facts.targets if facts else _NONE
+
+    def wanted(self, document: Document) -> frozenset[str]:
+        """Folded names of the wikilinks of a document that mean no memory."""
+        facts = self._facts.get(document.rel)
+        if facts is None or not facts.wikilinks:
+            return _NONE
+        return frozenset(n for n in facts.wikilinks if n not in self._by_stem and n not in self._by_name)
 
     def has_folder(self, path: str) -> bool:
         """True when a document lies in the folder `path`. Looks at every path: for odd links only."""

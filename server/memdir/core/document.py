@@ -39,6 +39,7 @@ class Document:
         "_hash",
         "_lines",
         "_markdown",
+        "_memo",
         "bom",
         "frontmatter",
         "kind",
@@ -73,6 +74,7 @@ class Document:
         self._lines: LineIndex | None = None
         self._markdown: Markdown | None = None
         self._hash: str | None = None
+        self._memo: dict[str, object] | None = None
 
     def __repr__(self) -> str:
         return f"Document({self.rel!r}, {len(self.text)} characters)"
@@ -103,6 +105,13 @@ class Document:
         if self._markdown is None:
             self._markdown = parse_markdown(self.text, self.body_start)
         return self._markdown
+
+    @property
+    def memo(self) -> dict[str, object]:
+        """What others have computed from this document and don't want to compute again, by a name of their own."""
+        if self._memo is None:
+            self._memo = {}
+        return self._memo
 
     @property
     def body_start(self) -> int:

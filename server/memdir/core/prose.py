@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memdir.core.document import Document
+from memdir.core.model import Span
 
 _STOP = re.compile(r"(?<=[.!?])\s|(?<=[。！？])")
 _MARKS = re.compile(r"(?:\*\*|__|`|^[>\s]*[-*+]\s+|^\s*\d+[.)]\s+)")
@@ -42,3 +43,11 @@ def shorten(text: str, limit: int) -> str:
     if blank > limit // 2:
         cut = cut[:blank]
     return cut.rstrip(" ,;:–—-") + "…"
+
+
+def first_line(document: Document) -> Span:
+    """The first line of the body that holds text (the header's first line when there is none)."""
+    text, at = document.text, document.body_start
+    while at < len(text) and text[at] in " \t\r\n":
+        at += 1
+    return document.lines.span(document.lines.line_of(at) if at < len(text) else 0)

@@ -1,0 +1,131 @@
+"""`index-orphan`: a memory that no index lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memdir.core.directory import TEAM_INDEX
+from memdir.core.document import INDEX_NAME, Document
+from memdir.core.fixing import header_span, safe
+from memdir.core.i18n import msg
+from memdir.core.index_edit import Shape, additions, entry_line, fits, link_path
+from memdir.core.model import CreateFile, Finding, Fix, Related, Safety, Severity, Span
+from memdir.core.rule import Context, Example, Reads, Rule
+
+_SHOWN = 3
+_MAX_RELATED = 20
+
+
+def check(document: Document, context: Context) -> Iterator[Finding]:
+    directory = context.directory
+    grouped = directory.orphan_count > context.settings.orphan_group
+    if document.kind == "index":
+        if grouped:
+            yield from _group(document, context)
+        return
+    if grouped or not directory.is_orphan(document):
+        return
+    index = directory.index_for(document)
+    name = TEAM_INDEX if document.rel.startswith("team/") else INDEX_NAME
+    fix = _listing(index, (document,), context) if index else _first_entry(document, context, name)
+    message = (
+        msg(
+            "No index lists this memory, so the agent does not know of it. Add an entry to {index}.",
+            index=name,
+        )
+        if fix
+        else msg(
+            "No index lists this memory, and {index} is full. Merge or archive entries first, then add this one.",
+            index=name,
+        )
+    )
+    yield Finding(header_span(document), message, (fix,) if fix else ())
+
+
+def _group(index: Document, context: Context) -> Iterator[Finding]:
+    directory = context.directory
+    has_team = TEAM_INDEX in directory
+    mine = [
+        d
+        for d in directory.orphans()
+        if (d.rel.startswith("team/") and has_team) == (index.rel == TEAM_INDEX)
+    ]
+    if not mine:
+        return
+    shown = ", ".join(d.rel for d in mine[:_SHOWN])
+    related = tuple(Related(d.path, Span(0, 0), msg("not listed")) for d in mine[:_MAX_RELATED])
+    fix = _listing(index, mine, context)
+    message = (
+        msg(
+            "{count} memories are in no index, among them {files}. The agent does not know of them.",
+            count=len(mine),
+            files=shown,
+        )
+        if fix
+        else msg(
+            "{count} memories are in no index, among them {files}. Not all fit into this one: merge them, or list them in a second file that one entry points to.",
+            count=len(mine),
+            files=shown,
+        )
+    )
+    yield Finding(
+        header_span(index), message, (fix,) if fix else (), related, {"orphans": [d.rel for d in mine]}
+    )
+
+
+def _listing(
+    index: Document, documents: tuple[Document, ...] | list[Document], context: Context
+) -> Fix | None:
+    """The entries added to `index`; None when they would not be loaded any more."""
+    settings, directory = context.settings, context.directory
+    loaded = directory.loaded(index, settings.index_lines, settings.index_size)
+    if loaded.lines + len(documents) > settings.index_lines or loaded.truncated:
+        return None
+    edits = additions(directory, index, documents, settings)
+    if not fits(directory, index, edits, settings):
+        return None
+    title = (
+        msg("Add it to {index}", index=index.rel)
+        if len(documents) == 1
+        else msg("Add {count} entries to {index}", count=len(documents), index=index.rel)
+    )
+    return safe(title, index.edit(*edits))
+
+
+def _first_entry(document: Document, context: Context, name: str) -> Fix:
+    """A new index with this one entry, where its scope has none."""
+    directory = context.directory
+    empty = Document(directory.path_of(name), name, b"")
+    line = entry_line(Shape(), link_path(empty, document), document, context.settings.entry_info)
+    return safe(
+        msg("Create {index} with an entry for it", index=name), CreateFile(empty.path, (line + "\n").encode())
+    )
+
+
+RULE = Rule(
+    name="index-orphan",
+    severity=Severity.WARNING,
+    summary=msg("No index lists a memory."),
+    rationale=msg(
+        "The index is the only part of memory that is always in front of the agent, and a client that finds an index "
+        "leaves it as it is: a memory that is not listed stays unknown until somebody searches for it. Saving has two "
+        "steps, the file and the line, and the second is easily forgotten. What a second-level index lists is reached, as "
+        "long as an entry leads to it. The fix adds the entry in the shape and the section that the index uses. Above 20 "
+        "orphans (`orphan-group`) one message on the index stands for all."
+    ),
+    check=check,
+    kinds=frozenset({"topic", "index"}),
+    reads=Reads.DIRECTORY,
+    fix=Safety.SAFE,
+    examples=(
+        Example(
+            "MEMORY.md",
+            bad="- [Tracker](reference_tracker.md) — Linear project TIDE\n",
+            good="- [Tracker](reference_tracker.md) — Linear project TIDE\n- [Logging](feedback_logging.md) — structured logs only\n",
+            files={
+                "feedback_logging.md": "---\nname: Logging\ndescription: Structured logs only, the collector drops free text\ntype: feedback\n---\nNo print.\n",
+                "reference_tracker.md": "---\nname: Tracker\ndescription: Faults of the import are in Linear, project TIDE\ntype: reference\n---\nThere.\n",
+            },
+        ),
+    ),
+)
