@@ -1,0 +1,165 @@
+"""Near duplicates: which memories of a directory say almost the same, kept up to date per edit.
+
+A text becomes a set of shingles (three words in a row; three characters in a row for scripts without blanks). The
+smallest hashes of the set are its sketch (bottom-k MinHash, Broder 1997): texts that share much share small hashes, so
+an inverted index over a few of them finds candidates without comparing all pairs. Candidates are then compared exactly.
+Texts of a series ("Release 4.2", "Release 4.3") fool every such measure, so the numbers, dates and identifiers in which
+two texts differ are reported beside the score.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from zlib import crc32
+
+from memdir.core.document import Document
+
+SKETCH = 12  # hashes per text in the inverted index
+# Of two texts of similarity .6 the sketches share seven on average; fewer than three happens once in two thousand pairs.
+SHARED = 3
+COMMON = 60  # a hash shared by more texts than this says nothing (boilerplate) and proposes nobody
+MAX_TEXT = 4_000  # code points of a text that count; the rest would only cost time
+MIN_SHINGLES = 6  # shorter texts are alike by chance
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_NUMBER = re.compile(r"[A-Za-z_]*\d[\w.:/-]*\d|\w*\d\w*")
+_MASK = 0xFFFFFFFF
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How alike two texts are: `score` from 0 to 1; `mine` and `theirs` are numbers, dates and identifiers that only
+    one of them has. Both empty: nothing of that kind tells them apart."""
+
+    score: float
+    mine: tuple[str, ...] = ()
+    theirs: tuple[str, ...] = ()
+
+    @property
+    def series(self) -> bool:
+        """The texts belong to one family and differ in numbers: merging them would lose facts."""
+        return bool(self.mine or self.theirs)
+
+
+def content_of(document: Document) -> str:
+    """What is compared: the description and the body."""
+    return document.description + "\n" + document.text[document.body_start : document.body_start + MAX_TEXT]
+
+
+def shingles(text: str) -> set[int]:
+    """Hashes of the shingles of `text`; numbers count as one and the same word."""
+    folded = text.casefold()
+    if not folded.isascii() and _CJK.search(folded):
+        return _mixed(folded)
+    known = _word_hashes
+    return _triples([known.get(w) or _hash_word(w) for w in _WORD.findall(folded)])
+
+
+# Words of a directory repeat; a table of their hashes saves most of the time. Bounded: hostile text must not fill memory.
+_word_hashes: dict[str, int] = {}
+_MAX_WORDS = 100_000
+
+
+def _hash_word(word: str) -> int:
+    value = 7 if word[0].isdigit() else crc32(word.encode("utf-8", "replace")) | 1
+    if len(_word_hashes) < _MAX_WORDS:
+        _word_hashes[word] = value
+    return value
+
+
+def _triples(hashes: list[int]) -> set[int]:
+    return {
+        (a * 2654435761 ^ b * 40503 ^ c) & _MASK
+        for a, b, c in zip(hashes, hashes[1:], hashes[2:], strict=False)
+    }
+
+
+def _mixed(folded: str) -> set[int]:
+    """Words of scripts with blanks as words, the others character by character."""
+    hashes: list[int] = []
+    for word in _WORD.findall(folded):
+        if _CJK.search(word):
+            hashes += [7 if c.isdigit() else ord(c) * 2246822519 & _MASK for c in word]
+        else:
+            hashes.append(_hash_word(word))
+    return _triples(hashes)
+
+
+def compare(mine: str, theirs: str) -> Likeness:
+    """Compare two texts exactly: the shared part of all their shingles (Jaccard)."""
+    a, b = shingles(mine), shingles(theirs)
+    if not a or not b:
+        return Likeness(0.0)
+    score = len(a & b) / len(a | b)
+    x, y = set(_NUMBER.findall(mine)), set(_NUMBER.findall(theirs))
+    return Likeness(score, tuple(sorted(x - y)), tuple(sorted(y - x)))
+
+
+class SimilarityIndex:
+    """Sketches of many texts by key. `put` and `remove` cost in proportion to one text, `candidates` to its sketch."""
+
+    def __init__(self) -> None:
+        self._sketches: dict[str, tuple[int, ...]] = {}
+        self._holders: dict[int, set[str]] = {}
+
+    def __len__(self) -> int:
+        return len(self._sketches)
+
+    def put(self, key: str, text: str) -> None:
+        """Add or replace a text."""
+        self.remove(key)
+        found = shingles(text)
+        sketch = tuple(sorted(found)[:SKETCH]) if len(found) >= MIN_SHINGLES else ()
+        self._sketches[key] = sketch
+        for value in sketch:
+            self._holders.setdefault(value, set()).add(key)
+
+    def remove(self, key: str) -> None:
+        """Forget a text; nothing happens when it is unknown."""
+        for value in self._sketches.pop(key, ()):
+            holders = self._holders.get(value)
+            if holders is not None:
+                holders.discard(key)
+                if not holders:
+                    del self._holders[value]
+
+    def candidates(self, key: str) -> list[str]:
+        """Keys of texts that may be like `key`'s, those that share most first. Needs an exact comparison."""
+        shared: dict[str, int] = {}
+        for value in self._sketches.get(key, ()):
+            holders = self._holders.get(value, set())
+            if len(holders) <= COMMON:
+                for other in holders:
+                    shared[other] = shared.get(other, 0) + 1
+        shared.pop(key, None)
+        likely = [
+            k for k, n in shared.items() if n >= min(SHARED, len(self._sketches[key]), len(self._sketches[k]))
+        ]
+        return sorted(likely, key=lambda k: (-shared[k], k))
+
+
+def near_duplicates(
+    index: SimilarityIndex,
+    documents: dict[str, Document] | Iterable[Document],
+    rel: str,
+    threshold: float,
+    limit: int = 3,
+) -> list[tuple[Document, Likeness]]:
+    """Documents like `rel`'s from `threshold` on, the most alike first, at most `limit`."""
+    table = documents if isinstance(documents, dict) else {d.rel: d for d in documents}
+    document = table.get(rel)
+    if document is None:
+        return []
+    text = content_of(document)
+    found = []
+    for other in index.candidates(rel)[:12]:
+        candidate = table.get(other)
+        if candidate is not None:
+            likeness = compare(text, content_of(candidate))
+            if likeness.score >= threshold:
+                found.append((candidate, likeness))
+    found.sort(key=lambda pair: (-pair[1].score, pair[0].rel))
+    return found[:limit]
