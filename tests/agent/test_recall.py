@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,8 +12,10 @@ import pytest
 from memdir.agent.client import AnthropicClient
 from memdir.agent.recall import Prefetch, Recaller
 from memdir.agent.recall_types import Question, Recall
+from memdir.core.directory import Directory
 from memdir.core.document import Document
 from memdir.core.i18n import msg, render
+from memdir.core.rule import Context
 from tests.conftest import NOW
 from tests.loopback.script import Reply as Say
 from tests.loopback.script import Step, failure
@@ -391,3 +393,40 @@ class TestPrefetch:
             assert await first.take(10) is None
 
         self.run(loopback, body)
+
+
+class Project:
+    """A repository with src/app.py of 10 lines; git remembers src/gone.py."""
+
+    def exists(self, path: str) -> bool:
+        return path in ("src", "src/app.py")
+
+    def line_count(self, path: str) -> int | None:
+        return 10 if path == "src/app.py" else None
+
+    def changed_at(self, path: str) -> datetime | None:
+        return NOW if path == "src/gone.py" else None
+
+    def read_lines(self, path: str, first: int, last: int) -> list[str]:
+        return []
+
+    def commit_time(self, path: str) -> datetime | None:
+        return None
+
+
+def test_citations_are_verified_now_and_broken_ones_named() -> None:
+    body = "See `src/app.py:5`, `src/app.py:99` and `src/gone.py` for the retry helper."
+    documents = [
+        memory("old.md", "project", "Retry helper of the importer", 47, body),
+        memory("new.md", "project", "Retry helper of the exporter", 1, body),
+    ]
+    found = Recaller()
+    found.sync(documents)
+    context = Context(Directory("/m", documents), NOW, project=Project())
+    got = asyncio.run(found.recall(Question("retry helper"), now=NOW, context=context))
+    old, new = sorted(got.selected, key=lambda c: -c.days)
+    assert old.broken == ("src/app.py:99", "src/gone.py")
+    assert str(old.caveat).endswith("No longer there: src/app.py:99, src/gone.py.")
+    assert (new.broken, new.caveat) == ((), None)
+    whole = asyncio.run(found.recall(Question("retry helper"), now=NOW))
+    assert "No longer there" not in str(whole.selected[1].caveat)

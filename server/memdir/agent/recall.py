@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 
 from memdir.agent.client_types import ModelClient, ModelError
@@ -17,10 +17,10 @@ from memdir.agent.recall_caveat import broken_citations, caveat
 from memdir.agent.recall_select import Selection, select
 from memdir.agent.recall_types import MAX_SELECTED, Choice, Missed, Question, Recall
 from memdir.core.document import Document
-from memdir.core.facts import NoProject, ProjectFacts
 from memdir.core.i18n import Message, msg
 from memdir.core.recall import Candidate, FieldName, Hit, Ranking, RecallIndex, candidate, fields_of, newest
 from memdir.core.recall.usage_notes import is_usage_note, tool_words
+from memdir.core.rule import Context
 
 BODY_UP_TO = 2000  # memories; beyond, bodies would cost the index more memory than they add to recall
 _MISSED = 5
@@ -82,15 +82,38 @@ class Recaller:
         model: str = "",
         deadline: float = 4.0,
         without_model: Message | None = None,
-        project: ProjectFacts | None = None,
+        context: Context | None = None,
     ) -> Recall:
         """The answer to `question`; never raises for what a model does.
 
         client: None compares words; `without_model` then says why, if a model was wanted. deadline: seconds for the
-        model, after which words decide. project: where citations are verified.
+        model, after which words decide. context: where citations are verified; None leaves them alone.
         """
         start = self.clock()
-        facts = project or NoProject()
+        answer = await self._answer(question, now, client, model, deadline, without_model)
+        selected = answer.selected
+        if context is not None:
+            selected = await asyncio.to_thread(self._verified, selected, context)
+        return replace(answer, selected=selected, latency_ms=(self.clock() - start) * 1000)
+
+    def _verified(self, selected: tuple[Choice, ...], context: Context) -> tuple[Choice, ...]:
+        """With the citations that lead nowhere now named in the caveats. Reads the disk."""
+        out = []
+        for one in selected:
+            document = self._documents.get(one.rel)
+            broken = broken_citations(document, context) if document and one.caveat else ()
+            out.append(replace(one, broken=broken, caveat=caveat(one.days, broken)) if broken else one)
+        return tuple(out)
+
+    async def _answer(
+        self,
+        question: Question,
+        now: datetime,
+        client: ModelClient | None,
+        model: str,
+        deadline: float,
+        without_model: Message | None,
+    ) -> Recall:
         fallback = without_model
         if client is not None and question.query.strip():
             found = self._offered(question)
@@ -100,8 +123,8 @@ class Recaller:
                 fallback = error.message
             else:
                 if selection is not None:
-                    return self._by_model(question, selection, now, facts, start)
-        return self._by_words(question, now, facts, start, fallback)
+                    return self._by_model(question, selection, now)
+        return self._by_words(question, now, fallback)
 
     def _offered(self, question: Question) -> list[Candidate]:
         """What a model may choose from: the newest, without usage notes of tools in use."""
@@ -109,9 +132,7 @@ class Recaller:
         kept = (c for c in self._candidates.values() if not is_usage_note(c, words))
         return newest(kept, question.max_candidates)
 
-    def _by_model(
-        self, question: Question, selection: Selection, now: datetime, facts: ProjectFacts, start: float
-    ) -> Recall:
+    def _by_model(self, question: Question, selection: Selection, now: datetime) -> Recall:
         limit = min(question.limit, MAX_SELECTED)
         ranking = self._index.search(question.query, MAX_SELECTED, exclude=question.shown, extra=_MISSED)
         scores = {h.rel: h.score for h in (*ranking.hits, *ranking.rest)}
@@ -133,7 +154,7 @@ class Recaller:
             elif len(selected) >= limit:
                 missed.append(self._missed(rel, score, msg("only {limit} are given at once", limit=limit)))
             else:
-                selected.append(self._choice(rel, score, msg("the model: {why}", why=why or "-"), now, facts))
+                selected.append(self._choice(rel, score, msg("the model: {why}", why=why or "-"), now))
         named = {rel for rel, _ in selection.chosen}
         offered = set(selection.offered)
         for hit in (*ranking.hits, *ranking.rest):
@@ -144,31 +165,26 @@ class Recaller:
                     else self._not_offered(hit.rel, question)
                 )
                 missed.append(self._missed(hit.rel, hit.score, reason))
-        took = (self.clock() - start) * 1000
-        return Recall(tuple(selected), tuple(missed), "model", selection.offered, took, None, selection.usage)
+        return Recall(tuple(selected), tuple(missed), "model", selection.offered, 0.0, None, selection.usage)
 
     def _not_offered(self, rel: str, question: Question) -> Message:
         if is_usage_note(self._candidates[rel], tool_words(question.tools)):
             return msg("it explains a tool that is in use")
         return msg("older than the newest {count}, which were considered", count=question.max_candidates)
 
-    def _by_words(
-        self, question: Question, now: datetime, facts: ProjectFacts, start: float, fallback: Message | None
-    ) -> Recall:
+    def _by_words(self, question: Question, now: datetime, fallback: Message | None) -> Recall:
         words = tool_words(question.tools)
         usage = {c.rel for c in self._candidates.values() if is_usage_note(c, words)} if words else set()
         barred = {*question.shown, *usage}
         limit = min(question.limit, MAX_SELECTED)
         ranking = self._index.search(question.query, limit, exclude=barred, extra=_MISSED)
         selected = tuple(
-            self._choice(h.rel, h.score, self._matches(question.query, h.rel), now, facts)
-            for h in ranking.hits
+            self._choice(h.rel, h.score, self._matches(question.query, h.rel), now) for h in ranking.hits
         )
         missed = [self._missed(h.rel, h.score, self._why_not(question, h, limit)) for h in ranking.rest]
         missed += self._barred(question, ranking, usage)
         offered = tuple(rel for rel in self._candidates if rel not in barred)
-        took = (self.clock() - start) * 1000
-        return Recall(selected, tuple(missed[:_MISSED]), "lexical", offered, took, fallback)
+        return Recall(selected, tuple(missed[:_MISSED]), "lexical", offered, 0.0, fallback)
 
     def _barred(self, question: Question, ranking: Ranking, usage: set[str]) -> list[Missed]:
         """What would have been chosen, had it not been shown already or been a usage note."""
@@ -199,13 +215,10 @@ class Recaller:
         name, words = found[0]
         return msg("{field}: {words}", field=FIELD_NAMES[name], words=", ".join(words[:8]))
 
-    def _choice(self, rel: str, score: float, reason: Message, now: datetime, facts: ProjectFacts) -> Choice:
+    def _choice(self, rel: str, score: float, reason: Message, now: datetime) -> Choice:
         document, found = self._documents[rel], self._candidates[rel]
         days = found.days(now)
-        broken = broken_citations(document, facts) if days > 1 else ()
-        return Choice(
-            rel, document.path, document.title, found.type, days, score, reason, caveat(days, broken), broken
-        )
+        return Choice(rel, document.path, document.title, found.type, days, score, reason, caveat(days))
 
     def _missed(self, rel: str, score: float, reason: Message) -> Missed:
         document = self._documents[rel]

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from memdir.core.age import age_words
 from memdir.core.document import Document
-from memdir.core.facts import ProjectFacts
 from memdir.core.i18n import Message, msg
+from memdir.core.rule import Context
 
 FRESH_DAYS = 1  # today and yesterday carry no caveat
 _SHOWN = 5
@@ -33,6 +33,17 @@ def caveat(days: int, broken: Sequence[str] = ()) -> Message | None:
     )
 
 
-def broken_citations(document: Document, project: ProjectFacts) -> tuple[str, ...]:
-    """Citations of `document` whose file is gone or too short now, as written."""
-    return ()
+def broken_citations(document: Document, context: Context) -> tuple[str, ...]:
+    """Places in the repository that `document` cites and that are not there now (as rule `citation-broken` judges).
+
+    Reads files, and asks git about paths that are gone: call it off the event loop.
+    """
+    from memdir.core.rules.citation_broken import check
+
+    found: dict[str, None] = {}
+    for finding in check(document, context):
+        data = finding.data or {}
+        path = str(data.get("path", ""))
+        text = document.slice(finding.span)
+        found[path + text if "lines" in data and text.startswith((":", "#")) else path or text] = None
+    return tuple(found)

@@ -1,0 +1,50 @@
+"""The memory section for an agent's system prompt: `prompts/memory_section.md`, filled in.
+
+The same bytes on every day and in every session of a directory, so that a provider can cache the prompt they are part
+of: the text names the pattern of a date, never a date. Types and what is not kept come from `core.taxonomy`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memdir.agent.client_prompts import prompt
+from memdir.core.taxonomy import NOT_KEPT, TYPES, MemoryType
+
+_BLOCK = re.compile(r"^\{\{(?P<sign>[#^])(?P<name>\w+)\}\}\n(?P<text>.*?)^\{\{/(?P=name)\}\}\n", re.S | re.M)
+_VALUE = re.compile(r"\{\{(\w+)\}\}")
+_BLANKS = re.compile(r"\n{3,}")
+
+
+def memory_section(memory_dir: str, *, team_dir: str | None = None, log_mode: bool = False) -> str:
+    """The section in English, with a line break at its end.
+
+    `team_dir` adds the scopes; `log_mode` replaces the saving of memories by a daily log that is only appended to.
+    """
+    flags = {"team": team_dir is not None, "log": log_mode}
+    values = {
+        "memory_dir": memory_dir.rstrip("/\\"),
+        "team_dir": (team_dir or "").rstrip("/\\"),
+        "types": "\n\n".join(_type(t, scopes=team_dir is not None) for t in TYPES.values()),
+        "not_kept": "\n".join(f"- {n.what}" for n in NOT_KEPT),
+    }
+    text = _BLOCK.sub(
+        lambda m: m["text"] if flags[m["name"]] is (m["sign"] == "#") else "", prompt("memory_section") + "\n"
+    )
+    text = _VALUE.sub(lambda m: values[m[1]], text)
+    return _BLANKS.sub("\n\n", text).strip() + "\n"
+
+
+def _type(type_: MemoryType, *, scopes: bool) -> str:
+    lines = [
+        f"**{type_.name}**: {type_.holds}",
+        f"- When: {type_.when}",
+        f"- How: {type_.body}",
+    ]
+    if type_.parts:
+        lines[-1] += " Then " + " and ".join(f"`{p.label}` {p.hint}" for p in type_.parts) + "."
+    if scopes:
+        lines.append(f"- Where: {type_.scope_rule}")
+    lines.append("- For example: " + " / ".join(f"“{b}”" for b in type_.belongs))
+    lines.append("- Not: " + " ".join(str(e) for e in type_.elsewhere))
+    return "\n".join(lines)
