@@ -6,17 +6,30 @@ of memories (DESIGN.md, "Data flow"; bench/README.md, "cost per keystroke").
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Protocol
 
 from memdir.core.directory_facts import Facts, differing, facts_of, fold, link_name
 from memdir.core.document import INDEX_NAME, Document
 from memdir.core.index import Entry, Loaded, entries, load
 from memdir.core.settings import DEFAULTS
 
-__all__ = ["TEAM_INDEX", "Directory", "Facts", "fold", "link_name"]
+__all__ = ["TEAM_INDEX", "Directory", "Facts", "Follower", "fold", "link_name"]
 
 _NONE: frozenset[str] = frozenset()
 TEAM_INDEX = "team/" + INDEX_NAME
+
+
+class Follower(Protocol):
+    """A table over the documents of a directory that costs too much to build when nobody needs it."""
+
+    def put(self, document: Document) -> None:
+        """A document came or changed."""
+        ...
+
+    def remove(self, rel: str) -> None:
+        """A document is gone; unknown ones are ignored."""
+        ...
 
 
 class Directory:
@@ -44,6 +57,7 @@ class Directory:
         self._reachable: frozenset[str] | None = None
         self._unlisted: set[str] = set()
         self._orphans: list[Document] | None = None
+        self._followers: dict[str, Follower] = {}
         for document in documents:
             self.put(document)
 
@@ -218,6 +232,22 @@ class Directory:
             found |= self._by_stem.get(name) or self._by_name.get(name) or set()
         return found
 
+    # followers: further tables over the documents, kept in step by the directory, built by whoever needs them
+
+    def follower(self, name: str) -> Follower | None:
+        """The follower called `name`, None until somebody built it."""
+        return self._followers.get(name)
+
+    def follow(self, name: str, build: Callable[[], Follower]) -> Follower:
+        """The follower called `name`; built and fed with every document on the first call (that costs)."""
+        found = self._followers.get(name)
+        if found is None:
+            found = build()
+            for document in self._documents.values():
+                found.put(document)
+            self._followers[name] = found
+        return found
+
     # updating
 
     def put(self, document: Document) -> frozenset[str]:
@@ -229,6 +259,8 @@ class Directory:
         self._loaded.pop(rel, None)
         self._orphans = None if rel in self._unlisted else self._orphans
         new = facts_of(document, self.entries)
+        for follower in self._followers.values():
+            follower.put(document)
         self.revision += 1
         if old is not None and old_document is not None and old == new:
             return _NONE
@@ -240,6 +272,8 @@ class Directory:
         if old is None:
             return _NONE
         del self._documents[rel]
+        for follower in self._followers.values():
+            follower.remove(rel)
         self._entries.pop(rel, None)
         self._loaded.pop(rel, None)
         self.revision += 1
