@@ -13,6 +13,7 @@ from memdir.core.taxonomy import NOT_KEPT, TYPES, MemoryType
 
 _BLOCK = re.compile(r"^\{\{(?P<sign>[#^])(?P<name>\w+)\}\}\n(?P<text>.*?)^\{\{/(?P=name)\}\}\n", re.S | re.M)
 _VALUE = re.compile(r"\{\{(\w+)\}\}")
+_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")  # of an example
 _BLANKS = re.compile(r"\n{3,}")
 
 
@@ -25,13 +26,15 @@ def memory_section(memory_dir: str, *, team_dir: str | None = None, log_mode: bo
     values = {
         "memory_dir": memory_dir.rstrip("/\\"),
         "team_dir": (team_dir or "").rstrip("/\\"),
-        "types": "\n\n".join(_type(t, scopes=team_dir is not None) for t in TYPES.values()),
+        "types": _DATE.sub(
+            "YYYY-MM-DD", "\n\n".join(_type(t, scopes=team_dir is not None) for t in TYPES.values())
+        ),
         "not_kept": "\n".join(f"- {n.what}" for n in NOT_KEPT),
     }
     text = _BLOCK.sub(
         lambda m: m["text"] if flags[m["name"]] is (m["sign"] == "#") else "", prompt("memory_section") + "\n"
     )
-    text = _VALUE.sub(lambda m: values[m[1]], text)
+    text = _VALUE.sub(lambda m: values[m[1]], text)  # one pass: what a path holds is never filled in
     return _BLANKS.sub("\n\n", text).strip() + "\n"
 
 
@@ -42,7 +45,7 @@ def _type(type_: MemoryType, *, scopes: bool) -> str:
         f"- How: {type_.body}",
     ]
     if type_.parts:
-        lines[-1] += " Then " + " and ".join(f"`{p.label}` {p.hint}" for p in type_.parts) + "."
+        lines[-1] += " Then " + " and ".join(f"`{p.label}` ({p.hint})" for p in type_.parts) + "."
     if scopes:
         lines.append(f"- Where: {type_.scope_rule}")
     lines.append("- For example: " + " / ".join(f"“{b}”" for b in type_.belongs))

@@ -20,10 +20,12 @@ COMMANDS: dict[str, tuple[str, Message]] = {
     "where": ("memdir.cli.where", msg("Say where the memory of a directory is, and why.")),
     "index": ("memdir.cli.index", msg("Show what of MEMORY.md the agent loads and what it loses.")),
     "context": ("memdir.cli.context", msg("Show everything the agent loads for a directory, with sizes.")),
+    "doctor": ("memdir.cli.doctor", msg("Find memory directories that were left behind, and move them home.")),
     "rules": ("memdir.cli.rules", msg("List the rules, or explain one.")),
     "forget": ("memdir.cli.forget", msg("Delete a memory and what points to it; `memdir undo` brings it back.")),
     "save": ("memdir.cli.save", msg("Save a memory: the file and its index line.")),
     "log": ("memdir.cli.log", msg("Append a line to today's log.")),
+    "prompt": ("memdir.cli.prompt", msg("Print the memory section for an agent's system prompt.")),
     "undo": ("memdir.cli.undo", msg("Undo a change that Memdir made, or list them.")),
     "serve": ("memdir.cli.serve", msg("Run the language server.")),
 }

@@ -59,7 +59,7 @@ _USER = MemoryType(
     name="user",
     holds=msg("Who the person is: role, goals, knowledge, preferences of style."),
     when=msg(
-        "When something about the person comes to light, and again when it turns out finer than first thought."
+        "As soon as something about the person comes to light, and again as it turns out finer than first thought."
     ),
     body=msg("Plain prose: what is so, and what that changes in working with them."),
     parts=(),
@@ -102,7 +102,9 @@ _FEEDBACK = MemoryType(
 _PROJECT = MemoryType(
     name="project",
     holds=msg("Who does what, why and until when; decisions with their motives; constraints from outside."),
-    when=msg("When such a fact comes up. “Thursday” is written as its date, or it means nothing next week."),
+    when=msg(
+        "As soon as such a fact comes up; “Thursday” is written as its date, or it means nothing next week."
+    ),
     body=msg("The fact or decision first, then its motive and its consequences; such facts age fast."),
     parts=(
         Part(WHY, msg("the motive: a deadline, a contract, somebody's request")),
@@ -123,7 +125,7 @@ _PROJECT = MemoryType(
 _REFERENCE = MemoryType(
     name="reference",
     holds=msg("Where to look outside the project: trackers, dashboards, channels, documents."),
-    when=msg("When an outside resource and its purpose become known."),
+    when=msg("As soon as an outside resource and its purpose become known."),
     body=msg("The pointer and what it is good for."),
     parts=(),
     default_scope="team",

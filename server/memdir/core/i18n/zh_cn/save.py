@@ -53,4 +53,11 @@ MESSAGES: dict[str, str] = {
     "Path, file name or name of the memory.": "记忆的路径、文件名或名称。",
     "There is no memory “{name}” in {path}.": "{path} 中没有名为“{name}”的记忆。",
     "Which one is meant? Give its path:": "指的是哪一条？请给出路径：",
+    # memdir prompt
+    "Print the memory section for an agent's system prompt.": "输出用于代理系统提示词的记忆部分。",
+    "With the directory that the team shares.": "包含团队共享的目录。",
+    "For long-lived sessions: append to daily logs instead of editing memories.": "用于长时间运行的会话：向每日日志追加，而不编辑记忆。",
+    "Print its size instead of the text.": "输出其大小而非正文。",
+    "Memory is off, so there is no prompt. Decided by {source}: {why}.": "记忆已关闭，因此没有提示词。由 {source} 决定：{why}。",
+    "{characters} characters, about {tokens} tokens (estimated)": "{characters} 个字符，约 {tokens} 个 token（估算）",
 }

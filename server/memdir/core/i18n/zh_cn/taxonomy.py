@@ -4,7 +4,7 @@ from __future__ import annotations
 
 MESSAGES: dict[str, str] = {
     "Who the person is: role, goals, knowledge, preferences of style.": "这个人是谁：角色、目标、知识背景、风格偏好。",
-    "When something about the person comes to light, and again when it turns out finer than first thought.": (
+    "As soon as something about the person comes to light, and again as it turns out finer than first thought.": (
         "了解到关于此人的情况时；日后了解得更准确时再加以完善。"
     ),
     "Plain prose: what is so, and what that changes in working with them.": "平实的叙述：情况如何，以及与其协作时因此有何不同。",
@@ -34,7 +34,7 @@ MESSAGES: dict[str, str] = {
     "Who does what, why and until when; decisions with their motives; constraints from outside.": (
         "谁在做什么、为什么、到何时；决定及其动机；来自外部的约束。"
     ),
-    "When such a fact comes up. “Thursday” is written as its date, or it means nothing next week.": (
+    "As soon as such a fact comes up; “Thursday” is written as its date, or it means nothing next week.": (
         "出现这类事实时。“周四”要写成具体日期，否则下周就毫无意义。"
     ),
     "The fact or decision first, then its motive and its consequences; such facts age fast.": (
@@ -52,7 +52,7 @@ MESSAGES: dict[str, str] = {
     "What git tells: who changed what, and when.": "git 能告诉的：谁在何时改了什么。",
     "Where the task at hand stands: that is out of date tomorrow.": "手头任务的进展：明天就过时了。",
     "Where to look outside the project: trackers, dashboards, channels, documents.": "项目之外去哪里查：跟踪系统、仪表盘、频道、文档。",
-    "When an outside resource and its purpose become known.": "得知某个外部资源及其用途时。",
+    "As soon as an outside resource and its purpose become known.": "得知某个外部资源及其用途时。",
     "The pointer and what it is good for.": "指向何处，以及它有何用。",
     "Usually team; private when it is this person's own.": "通常归入团队；仅属个人时私有。",
     "Complaints about imports arrive in the channel #import-help; search there first.": "关于导入的投诉都在频道 #import-help；先到那里搜索。",
