@@ -29,7 +29,11 @@ def transcript_directories(location: Location) -> tuple[str, ...]:
     roots = [location.owner, *worktrees(location.owner)] if location.is_repository else [location.owner]
     if location.top not in roots:
         roots.append(location.top)
-    own = {slug(location.owner), legacy_slug(location.owner), os.path.basename(os.path.dirname(location.memory_dir))}
+    own = {
+        slug(location.owner),
+        legacy_slug(location.owner),
+        os.path.basename(os.path.dirname(location.memory_dir)),
+    }
     found = []
     for name, path in project_directories(location.projects_dir):
         if name not in own and not any(may_be_below(name, root) for root in roots):
@@ -50,14 +54,16 @@ def project_directories(projects_dir: str) -> list[tuple[str, str]]:
     return [(name, os.path.join(projects_dir, name)) for name in names]
 
 
-def session_cwds(project_dir: str) -> list[str]:
+def session_cwds(project_dir: str, sessions: int = SESSIONS_READ) -> list[str]:
     """Working directories that the newest sessions of a project directory started in, without doubles."""
-    found: dict[str, None] = {}
-    for path in newest_sessions(project_dir)[:SESSIONS_READ]:
-        cwd = session_cwd(path)
-        if cwd:
-            found[cwd] = None
-    return list(found)
+    found = (session_cwd(path) for path in newest_sessions(project_dir)[:sessions])
+    return list(dict.fromkeys(cwd for cwd in found if cwd))
+
+
+def session_ends(project_dir: str, sessions: int = SESSIONS_READ) -> list[str]:
+    """Working directories that they were in at the end, without doubles."""
+    found = (session_cwd(path, at_end=True) for path in newest_sessions(project_dir)[:sessions])
+    return list(dict.fromkeys(cwd for cwd in found if cwd))
 
 
 def newest_sessions(project_dir: str) -> list[str]:
@@ -72,29 +78,33 @@ def newest_sessions(project_dir: str) -> list[str]:
     return [path for _, path in sorted(dated, reverse=True)]
 
 
-def session_cwd(path: str) -> str | None:
-    """The first absolute `cwd` in the head of a session file; None when there is none or it can't be read."""
+def session_cwd(path: str, *, at_end: bool = False) -> str | None:
+    """The first absolute `cwd` in the head of a session file (the last in its tail); None when there is none.
+
+    Only HEAD bytes are read. A file that can't be read has none.
+    """
     try:
         fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except OSError:
         return None
     try:
-        head = os.read(fd, HEAD)
-    except OSError:
+        if at_end:
+            os.lseek(fd, max(os.fstat(fd).st_size - HEAD, 0), os.SEEK_SET)
+        part = os.read(fd, HEAD)
+    except OSError:  # a pipe can't be sought in, a directory not be read
         return None
     finally:
         os.close(fd)
-    for cwd in _cwds(head):
-        return cwd
-    return None
+    return next(_cwds(part, backwards=at_end), None)
 
 
-def _cwds(head: bytes) -> Iterator[str]:
-    if b'"cwd"' not in head:
+def _cwds(part: bytes, *, backwards: bool) -> Iterator[str]:
+    if b'"cwd"' not in part:
         return
     import json
 
-    for line in head.split(b"\n"):
+    lines = part.split(b"\n")
+    for line in reversed(lines) if backwards else lines:
         if b'"cwd"' not in line:
             continue
         try:
