@@ -9,10 +9,12 @@ from datetime import UTC, datetime
 from memdir.core.directory import Directory
 from memdir.core.document import Document
 from memdir.core.facts import NoProject, ProjectFacts
+from memdir.core.instructions import Instructions
 from memdir.core.lint import check_document
 from memdir.core.model import CreateFile, DeleteFile, Diagnostic, EditFile, Fix, RenameFile
 from memdir.core.rule import EXAMPLE_DAY, Context, Example
 from memdir.core.settings import DEFAULTS, Settings
+from memdir.core.similarity import prepare
 from memdir.core.text import apply_edits
 
 ROOT = "/memory"
@@ -69,7 +71,9 @@ def example_world(example: Example, text: str) -> Context:
     """The context of an example with `text` in its file."""
     files = {**example.files, example.rel: text.encode("utf-8", "surrogateescape")}
     repo = Repo(example.repo) if example.repo else None
-    return world(files, repo=repo, written=example.written)
+    context = world(files, repo=repo, written=example.written)
+    prepare(context.directory)
+    return replace(context, instructions=Instructions.of(example.instructions.items()))
 
 
 def lint(context: Context, rule: str | None = None, rel: str | None = None) -> list[Diagnostic]:
@@ -112,4 +116,5 @@ def applied(context: Context, fix: Fix) -> Context:
             directory.remove(rel)
             new = change.new_path.removeprefix(ROOT + "/")
             directory.put(Document(change.new_path, new, document.content, document.mtime))
+    prepare(directory)
     return replace(context, directory=directory)

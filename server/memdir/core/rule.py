@@ -13,6 +13,7 @@ from memdir.core.directory import Directory
 from memdir.core.document import Document, Kind
 from memdir.core.facts import NoProject, ProjectFacts
 from memdir.core.i18n import Message
+from memdir.core.instructions import Instructions
 from memdir.core.model import Finding, Safety, Severity
 from memdir.core.settings import DEFAULTS, Settings
 
@@ -42,6 +43,8 @@ class Context:
     escapes: Mapping[str, str] = field(default_factory=dict)
     # What daily logs are known to have held, so that a rewritten one is noticed.
     logs: LogHistory = field(default_factory=NoHistory)
+    # What CLAUDE.md and the rule files of the repository say.
+    instructions: Instructions = field(default_factory=Instructions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,8 @@ class Example:
     """A file that shows the rule: with `bad` in `rel` the rule fires at least once, with `good` never.
 
     What else the rule looks at: `files` of the same directory (path -> text), `repo` files (path -> lines and the day
-    of the last change), the day on which the example was `written`. All is seen on EXAMPLE_DAY.
+    of the last change), the day on which the example was `written`, `instructions` (path -> text). All is seen on
+    EXAMPLE_DAY.
     """
 
     rel: str
@@ -58,6 +62,7 @@ class Example:
     files: Mapping[str, str] = field(default_factory=dict)
     repo: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     written: str = "2026-03-10"
+    instructions: Mapping[str, str] = field(default_factory=dict)
 
 
 Check: TypeAlias = Callable[[Document, Context], Iterable[Finding]]

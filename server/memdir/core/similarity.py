@@ -10,10 +10,10 @@ two texts differ are reported beside the score.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from zlib import crc32
 
+from memdir.core.directory import Directory
 from memdir.core.document import Document
 
 SKETCH = 12  # hashes per text in the inverted index
@@ -21,6 +21,7 @@ SKETCH = 12  # hashes per text in the inverted index
 SHARED = 3
 COMMON = 60  # a hash shared by more texts than this says nothing (boilerplate) and proposes nobody
 MAX_TEXT = 4_000  # code points of a text that count; the rest would only cost time
+CANDIDATES = 12  # the most likely ones of a text; families of hundreds say the same of each other
 MIN_SHINGLES = 6  # shorter texts are alike by chance
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -141,25 +142,48 @@ class SimilarityIndex:
         return sorted(likely, key=lambda k: (-shared[k], k))
 
 
-def near_duplicates(
-    index: SimilarityIndex,
-    documents: dict[str, Document] | Iterable[Document],
-    rel: str,
-    threshold: float,
-    limit: int = 3,
-) -> list[tuple[Document, Likeness]]:
-    """Documents like `rel`'s from `threshold` on, the most alike first, at most `limit`."""
-    table = documents if isinstance(documents, dict) else {d.rel: d for d in documents}
-    document = table.get(rel)
-    if document is None:
-        return []
-    text = content_of(document)
-    found = []
-    for other in index.candidates(rel)[:12]:
-        candidate = table.get(other)
-        if candidate is not None:
-            likeness = compare(text, content_of(candidate))
+class DuplicateFinder:
+    """Near duplicates of the memories of one directory: a `Follower` that `prepare` builds in the background or before a
+    check. Private and team memories are compared alike; indexes and logs are not."""
+
+    NAME = "similarity"
+
+    def __init__(self) -> None:
+        self._index = SimilarityIndex()
+        self._documents: dict[str, Document] = {}
+
+    def put(self, document: Document) -> None:
+        if document.kind == "topic":
+            self._documents[document.rel] = document
+            self._index.put(document.rel, content_of(document))
+
+    def remove(self, rel: str) -> None:
+        self._documents.pop(rel, None)
+        self._index.remove(rel)
+
+    def like(self, rel: str, threshold: float, limit: int = 3) -> list[tuple[Document, Likeness]]:
+        """Memories at least `threshold` like `rel`, the most alike first, at most `limit`."""
+        document = self._documents.get(rel)
+        if document is None:
+            return []
+        text = content_of(document)
+        found = []
+        for other in self._index.candidates(rel)[:CANDIDATES]:
+            likeness = compare(text, content_of(self._documents[other]))
             if likeness.score >= threshold:
-                found.append((candidate, likeness))
-    found.sort(key=lambda pair: (-pair[1].score, pair[0].rel))
-    return found[:limit]
+                found.append((self._documents[other], likeness))
+        found.sort(key=lambda pair: (-pair[1].score, pair[0].rel))
+        return found[:limit]
+
+
+def prepare(directory: Directory) -> DuplicateFinder:
+    """The finder of `directory`, built on the first call (a second for 10,000 memories), kept in step afterwards."""
+    finder = directory.follow(DuplicateFinder.NAME, DuplicateFinder)
+    assert isinstance(finder, DuplicateFinder)
+    return finder
+
+
+def finder_of(directory: Directory) -> DuplicateFinder | None:
+    """The finder of `directory` when it is built already: a keystroke must not wait for it."""
+    finder = directory.follower(DuplicateFinder.NAME)
+    return finder if isinstance(finder, DuplicateFinder) else None

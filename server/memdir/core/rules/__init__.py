@@ -51,6 +51,10 @@ _NAMES = (
     "memory_stale",
     "citation_broken",
     "citation_drifted",
+    # memories against each other and against the instructions
+    "near_duplicate",
+    "duplicates_instructions",
+    "contradicts_team",
     # daily logs
     "log_path",
     "log_entry_format",
