@@ -37,14 +37,23 @@ class Service:
     database: Database
     accounts: Accounts
 
-    def token(self, subject: str, *scopes: Scope, role: str = "write", repo: str = REPO, expires: datetime | None = None) -> str:
+    def token(
+        self,
+        subject: str,
+        *scopes: Scope,
+        role: str = "write",
+        repo: str = REPO,
+        expires: datetime | None = None,
+    ) -> str:
         repository = self.accounts.create_repository(repo, NOW)
         self.accounts.set_member(repository, subject, role)
         return self.accounts.create_token(subject, scopes or ("read", "write"), expires=expires, now=NOW)[0]
 
     def client(self, token: str | None) -> httpx.Client:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        return httpx.Client(base_url=f"{self.url}/v1/repos/{OWNER}/", headers=headers, trust_env=False, timeout=20)
+        return httpx.Client(
+            base_url=f"{self.url}/v1/repos/{OWNER}/", headers=headers, trust_env=False, timeout=20
+        )
 
 
 @contextlib.contextmanager
@@ -56,7 +65,9 @@ def running(config: ServiceConfig, **options: object) -> Iterator[Service]:
         listener.bind(("127.0.0.1", 0))
         listener.listen(128)
         port = listener.getsockname()[1]
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False, proxy_headers=False, lifespan="off"))
+        server = uvicorn.Server(
+            uvicorn.Config(app, log_level="error", access_log=False, proxy_headers=False, lifespan="off")
+        )
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         wait_for(lambda: server.started)
@@ -80,7 +91,11 @@ def _binary(name: str) -> str | None:
     found = shutil.which(name)
     if found:
         return found
-    places = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}")) if Path("/usr/lib/postgresql").is_dir() else []
+    places = (
+        sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+        if Path("/usr/lib/postgresql").is_dir()
+        else []
+    )
     return str(places[-1]) if places else None
 
 
