@@ -17,6 +17,7 @@ from memdir.core.lint import check_document, excluded
 from memdir.core.model import Diagnostic, Severity
 from memdir.core.rules import TABLE
 from memdir.core.settings import Problem
+from memdir.core.similarity import prepare
 from memdir.core.text import LineIndex, decode
 from memdir.store.snapshot import MemoryStore, read_bytes
 from memdir.store.workspace import Workspace, all_memory_dirs, memory_root_of, open_workspace, owner_of
@@ -219,6 +220,8 @@ def _report(plan: Plan, now: datetime) -> Report:
     for target in plan.targets:
         context = target.workspace.context(target.store, now)
         settings = context.settings
+        if settings.runs("near-duplicate"):
+            prepare(target.store.directory)
         for document in target.documents():
             if settings.exclude and excluded(document.rel, settings):
                 continue

@@ -101,6 +101,25 @@ def context_layers(
     """Every layer for `cwd` (default: the location's own path), in the order in which the client loads them."""
     cwd = cwd or location.path
     read = _Reader(environment.home, overlay, set())
+    return [
+        *_instructions(location, environment, cwd, read),
+        *_indexes(location, environment, settings, cwd, read),
+    ]
+
+
+def instruction_files(location: Location, environment: Environment) -> list[ContextLayer]:
+    """The layers that are instructions and load at the start: no memory indexes, nothing missing or on demand."""
+    layers = _instructions(location, environment, location.path, _Reader(environment.home, _from_disk, set()))
+    return [layer for layer in layers if layer.state == "loaded"]
+
+
+def _from_disk(_: str) -> None:
+    return None
+
+
+def _instructions(
+    location: Location, environment: Environment, cwd: str, read: _Reader
+) -> list[ContextLayer]:
     found: list[ContextLayer] = []
     for managed in managed_paths(environment.system_root, environment.platform, environment.environ):
         found += read.layers("managed", os.path.join(os.path.dirname(managed), INSTRUCTIONS))
@@ -116,7 +135,6 @@ def context_layers(
     for folder in _below(top, cwd):
         found += read.layers("nested", os.path.join(folder, INSTRUCTIONS))
         found += read.layers("local", os.path.join(folder, "CLAUDE.local.md"))
-    found += _indexes(location, environment, settings, cwd, read)
     return found
 
 

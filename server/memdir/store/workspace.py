@@ -13,6 +13,7 @@ from datetime import datetime
 from memdir.core.daily_log import NoHistory
 from memdir.core.document import INDEX_NAME
 from memdir.core.facts import ProjectFacts
+from memdir.core.instructions import Instructions
 from memdir.core.rule import Context
 from memdir.core.settings import Problem, Settings
 from memdir.store.agents import agent_directories
@@ -37,7 +38,9 @@ class Workspace:
     stores: list[MemoryStore]
     project: ProjectFacts
     state_dir: str = ""
+    environment: Environment | None = None
     _agents: dict[str, str] = field(default_factory=dict)
+    _instructions: Instructions | None = None
 
     @property
     def settings(self) -> Settings:
@@ -46,7 +49,25 @@ class Workspace:
     def context(self, store: MemoryStore, now: datetime) -> Context:
         """What rules see of `store` at `now`."""
         logs = History(self.state_dir, store.root) if self.state_dir else NoHistory()
-        return Context(store.directory, now, self.settings, self.project, store.escapes, logs)
+        return Context(
+            store.directory, now, self.settings, self.project, store.escapes, logs, self.instructions
+        )
+
+    @property
+    def instructions(self) -> Instructions:
+        """What the instruction files of the repository and the person say; read once until `forget_instructions`."""
+        if self._instructions is None:
+            self._instructions = Instructions()
+            if self.environment is not None:
+                from memdir.store.context import instruction_files
+
+                files = instruction_files(self.location, self.environment)
+                self._instructions = Instructions.of((layer.path, layer.text) for layer in files)
+        return self._instructions
+
+    def forget_instructions(self) -> None:
+        """An instruction file changed: read them again when next asked."""
+        self._instructions = None
 
     def store_of(self, path: str) -> tuple[MemoryStore, str] | None:
         """The store that holds an absolute path, with the path relative to it."""
@@ -107,7 +128,7 @@ def open_workspace(
         (location.top, location.owner), memory_dir=stores[0].root, environ=environment.environ
     )
     state = state_dir(environment.environ, home=environment.home, platform=environment.platform)
-    return Workspace(location, configuration, problems, stores, project, state, owners)
+    return Workspace(location, configuration, problems, stores, project, state, environment, owners)
 
 
 def memory_root_of(path: str) -> str | None:
