@@ -60,8 +60,10 @@ def to_json(cwd: str, layers: list[ContextLayer], env: CliEnv) -> dict[str, obje
         "layers": [
             {
                 "kind": x.kind,
+                "label": env.text(KINDS[x.kind]),
                 "path": x.path,
                 "state": x.state,
+                "state_label": env.text(STATES[x.state]),
                 "why": env.text(REASONS[x.why]) if x.why else None,
                 "characters": x.characters,
                 "size": x.size,
