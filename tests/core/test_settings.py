@@ -6,15 +6,13 @@ import dataclasses
 
 import pytest
 
-from memdir.core.model import Severity, Span
+from memdir.core.model import Severity
 from memdir.core.settings import (
     DEFAULTS,
     GROUPS,
     Layer,
-    Problem,
     Settings,
     merge,
-    problem_diagnostics,
     settings_keys,
     withheld_keys,
 )
@@ -130,19 +128,3 @@ def test_switching_off_needs_no_trust() -> None:
     layer = Layer("project", "", {"extract.auto": "off", "notes.enabled": False, "consolidate.auto": "off"})
     found = merge([layer])
     assert (found.extract.auto, found.notes.enabled, found.consolidate.auto) == ("off", False, "off")
-
-
-def test_problems_become_diagnostics() -> None:
-    from memdir.core.i18n import msg
-
-    problems = [
-        Problem("config-invalid", "/p/memdir.toml", Span(0, 3), msg("A mistake.")),
-        Problem("config-invalid", "", Span(0, 0), msg("From the editor.")),
-        Problem("settings-unreadable", "/p/s.json", Span(0, 0), msg("Broken.")),
-    ]
-    found = problem_diagnostics(problems, Settings(severity={"settings-unreadable": Severity.ERROR}))
-    assert [(d.rule, d.severity, d.path) for d in found] == [
-        ("config-invalid", Severity.WARNING, "/p/memdir.toml"),
-        ("settings-unreadable", Severity.ERROR, "/p/s.json"),
-    ]
-    assert problem_diagnostics(problems, Settings(ignore=("config-invalid", "settings-unreadable"))) == []

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from memdir.core.i18n import Message, msg
-from memdir.core.model import Diagnostic, Fix, Severity, Span
+from memdir.core.model import Fix, Severity, Span
 
 T = TypeVar("T")
 Level: TypeAlias = Literal["user", "project", "editor", "flag"]
@@ -318,18 +318,4 @@ def withheld_keys(layer: Layer) -> Collection[str]:
         name
         for name, value in layer.values.items()
         if keys[name][0].scope == "trusted" and value not in (False, "off")
-    ]
-
-
-def problem_diagnostics(
-    problems: Iterable[Problem], settings: Settings, default: Severity = Severity.WARNING
-) -> list[Diagnostic]:
-    """Problems that lie in a file, as diagnostics in it (those of an editor's settings or a flag have no file).
-
-    All rules behind problems are warnings unless `settings` say otherwise.
-    """
-    return [
-        Diagnostic(p.rule, severity, p.path, p.span, p.message, p.fixes)
-        for p in problems
-        if p.path and (severity := settings.severity_of(p.rule, default)) is not None
     ]

@@ -86,6 +86,8 @@ def project_paths(cwd: str, top: str, user_path: str) -> tuple[str | None, str |
     rooted in the home directory).
     """
     local = project = None
+    if not _nameable(cwd):
+        return None, None
     for here in _upwards(cwd, top):
         folder = os.path.join(here, ".claude")
         if not os.access(folder, os.F_OK):
@@ -98,6 +100,14 @@ def project_paths(cwd: str, top: str, user_path: str) -> tuple[str | None, str |
         if local and project:
             break
     return local, project
+
+
+def _nameable(path: str) -> bool:
+    """False for text that no path on disk can be: a NUL, or code points that can't be encoded."""
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
 
 
 def _upwards(cwd: str, top: str) -> Iterator[str]:
