@@ -55,6 +55,10 @@ class Instructions:
     def __bool__(self) -> bool:
         return bool(self.statements)
 
+    def may_be_in(self, text: str) -> bool:
+        """Enough of some statement stands in `text` to look at its lines one by one (cheap, errs on the side of yes)."""
+        return len(self._by_shingle.keys() & shingles(text)) >= _MIN_WORDS_LATIN - 3
+
     def repeated_in(self, text: str) -> list[tuple[Statement, float]]:
         """Statements that `text` repeats, with the part of each that it contains, the most complete first."""
         if not self.statements:
