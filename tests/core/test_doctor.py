@@ -207,6 +207,11 @@ def test_windows_paths_are_judged_on_windows_only() -> None:
     assert one(world(place("C--src-app", cwds=("C:\\src\\app\\x",)), windows=True)).kind == "orphaned"
 
 
+def test_names_given_by_hand_are_nobodys_matter() -> None:
+    assert judge(world(place("my-proj", cwds=("/w/app",)), repos={"/w/app": A})) == []
+    assert judge(world(place("my-proj", cwds=("/gone/app",)))) == []
+
+
 def test_collision() -> None:
     case = one(world(place("-w-a-b", cwds=("/w/a-b", "/w/a.b")), repos={"/w/a-b": A, "/w/a.b": B}))
     assert (case.kind, case.target, case.certain) == ("collision", None, False)

@@ -148,8 +148,8 @@ def _judge(place: Place, world: World, memory_dir: Callable[[str], str]) -> Case
             directory=place.name, path=path or place.name, owner=policy,
         )  # fmt: skip
         return Case("worktree", place, message, memory_dir(policy), policy, certain=True)
-    if _DRIVE.match(place.name) and not world.windows:
-        return None  # made on another system: whether its repository exists can't be told here
+    if not ((_DRIVE.match(place.name) and world.windows) or place.name.startswith("-")):
+        return None  # a name made on another system, or given by hand: it leads to no path here
     return _moved(place, path, owners, world, memory_dir)
 
 

@@ -42,8 +42,9 @@ class MemoryDirectory:
 
     @property
     def foreign(self) -> bool:
-        """Made on a Windows system: whether its repository exists can't be told on another one."""
-        return os.name != "nt" and self.name[:1].isalpha() and self.name[1:3] == "--"
+        """A name that leads to no path on this system: made on Windows, or given by hand."""
+        drive = os.name == "nt" and self.name[:1].isalpha() and self.name[1:3] == "--"
+        return not (self.name.startswith("-") or drive)
 
 
 def project_roots(env: Environment, cwd: str = "/") -> list[str]:
