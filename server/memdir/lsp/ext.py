@@ -12,6 +12,7 @@ TREE: Final = "memdir/tree"
 TREE_CHANGED: Final = "memdir/didChangeTree"
 STATUS: Final = "memdir/status"
 STATUS_CHANGED: Final = "memdir/didChangeStatus"
+TYPES: Final = "memdir/types"
 
 COMMAND_PREFIX: Final = "memdir.server."
 APPLY_FIX: Final = COMMAND_PREFIX + "applyFix"
@@ -99,3 +100,32 @@ class StatusResult(TypedDict):
 
     version: str
     folders: list[FolderStatus]
+
+
+class TypePart(TypedDict):
+    """A labelled paragraph that a type's body has; the label stays English, as real memories keep it."""
+
+    label: str
+    hint: str
+
+
+class MemoryTypeInfo(TypedDict):
+    """What a memory type holds, when it is written, how its body is built and in which scope it lives."""
+
+    name: str
+    label: str
+    holds: str
+    when: str
+    body: str
+    parts: list[TypePart]
+    examples: list[str]
+    elsewhere: list[str]
+    defaultScope: str
+    teamAllowed: bool
+    scopeRule: str
+
+
+class TypesResult(TypedDict):
+    """Answer to `memdir/types`; it has no parameters but accepts any."""
+
+    types: list[MemoryTypeInfo]

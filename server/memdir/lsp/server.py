@@ -31,6 +31,7 @@ HANDLERS = (
     "document_links",
     "tree",
     "status",
+    "memory_types",
 )
 ANSWER = 5.0  # seconds to wait for the client's answer to a question
 
