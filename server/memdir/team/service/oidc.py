@@ -146,6 +146,28 @@ class Verifier:
         return f"{issuer.url.rstrip('/')}#{subject}", _scopes(decoded.claims)
 
 
+_TYPES = {
+    "RS": "RSA",
+    "PS": "RSA",
+    "ES": "EC",
+    "Ed": "OKP",
+}  # first letters of an algorithm -> type of its keys
+
+
+def _decode(token: str, keys: KeySet, algorithm: str, kid: object) -> jwt.Token:
+    """The token, verified with the key it names; one that names none is tried with each key that fits the algorithm."""
+    fitting = [
+        k for k in keys.keys if k.key_type == _TYPES.get(algorithm[:2]) and (kid is None or k.kid == kid)
+    ]
+    failure: JoseError | ValueError = ValueError("no key fits")
+    for key in fitting[:16]:
+        try:
+            return jwt.decode(token, key, algorithms=[algorithm])
+        except (JoseError, ValueError) as error:
+            failure = error
+    raise failure
+
+
 def _peek(token: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """Header and claims before anything is verified; used to choose issuer and key, never to decide."""
     import base64

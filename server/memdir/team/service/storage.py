@@ -172,16 +172,23 @@ class Storage:
         return Written(base, (), tuple(hashes))
 
     def history(self, repository: int, key: str | None, before: int | None, limit: int) -> list[Stored]:
-        """Versions of one key or of all, the newest first, without contents."""
-        query = sa.select(versions).where(versions.c.repository_id == repository)
+        """The `limit` newest versions (before one) of one key or of all, without contents; a version is never cut in two."""
+        wanted = [versions.c.repository_id == repository]
         if key is not None:
-            query = query.where(versions.c.name == key)
+            wanted.append(versions.c.name == key)
         if before is not None:
-            query = query.where(versions.c.version < before)
-        query = (
-            query.with_only_columns(*(c for c in versions.c if c.name != "content"))
-            .order_by(versions.c.version.desc(), versions.c.name)
+            wanted.append(versions.c.version < before)
+        numbers = (
+            sa.select(versions.c.version)
+            .where(*wanted)
+            .distinct()
+            .order_by(versions.c.version.desc())
             .limit(limit)
+        )
+        query = (
+            sa.select(*(c for c in versions.c if c.name != "content"))
+            .where(*wanted, versions.c.version.in_(numbers.scalar_subquery()))
+            .order_by(versions.c.version.desc(), versions.c.name)
         )
         with self._db.read() as connection:
             return [
