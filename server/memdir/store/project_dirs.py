@@ -26,9 +26,7 @@ def transcript_directories(location: Location) -> tuple[str, ...]:
     That is: the directory of the owner itself, and those of its sub-directories and worktrees whose sessions say so.
     A sub-directory that is a repository of its own is not counted.
     """
-    roots = [location.owner, *worktrees(location.owner)] if location.is_repository else [location.owner]
-    if location.top not in roots:
-        roots.append(location.top)
+    roots = repository_roots(location)
     own = {
         slug(location.owner),
         legacy_slug(location.owner),
@@ -39,9 +37,15 @@ def transcript_directories(location: Location) -> tuple[str, ...]:
         if name not in own and not any(may_be_below(name, root) for root in roots):
             continue
         cwds = session_cwds(path)
-        if any(_belongs(cwd, roots, location.owner) for cwd in cwds) or (not cwds and name in own):
+        if any(belongs(cwd, roots, location.owner) for cwd in cwds) or (not cwds and name in own):
             found.append(path)
     return tuple(found)
+
+
+def repository_roots(location: Location) -> list[str]:
+    """Directories whose sessions are the repository's: the owner, its worktrees, the checkout asked about."""
+    roots = [location.owner, *worktrees(location.owner)] if location.is_repository else [location.owner]
+    return roots if location.top in roots else [*roots, location.top]
 
 
 def project_directories(projects_dir: str) -> list[tuple[str, str]]:
@@ -116,7 +120,7 @@ def _cwds(part: bytes, *, backwards: bool) -> Iterator[str]:
             yield cwd
 
 
-def _belongs(cwd: str, roots: list[str], owner: str) -> bool:
+def belongs(cwd: str, roots: list[str], owner: str) -> bool:
     """`cwd` is a root or below it; a directory that still exists is asked for its owner."""
     for root in roots:
         if cwd == root or cwd.startswith(root.rstrip(os.sep) + os.sep):
