@@ -127,9 +127,8 @@ class Verifier:
             raise _refused("algorithm not allowed")
         kid = header.get("kid")
         try:
-            decoded = jwt.decode(
-                token, keys.keys(kid if isinstance(kid, str) else None), algorithms=list(issuer.algorithms)
-            )
+            known = keys.keys(kid if isinstance(kid, str) else None)
+            decoded = _decode(token, known, str(header["alg"]), kid)
             registry = jwt.JWTClaimsRegistry(
                 now=int(self._wall()),
                 leeway=self._leeway,
