@@ -54,9 +54,9 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
 
     import_protocol()
     from memdir.lsp import logs
-    from memdir.lsp.folder import World
     from memdir.lsp.run import run_stdio, run_tcp
     from memdir.lsp.server import create_server
+    from memdir.lsp.world import World
 
     logs.set_up(args.log_level)
     server = create_server(World(env.environ, env.home, env.now, env.system_root))

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from memdir.core.i18n import normalise_locale
-from memdir.core.text import Encoding
 
 if TYPE_CHECKING:
     from lsprotocol import types
+
+    from memdir.core.text import Encoding
 
 
 @dataclass(frozen=True, slots=True)

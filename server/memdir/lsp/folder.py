@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -15,19 +14,10 @@ from memdir.store.snapshot import MemoryStore
 
 if TYPE_CHECKING:
     from memdir.lsp.memory import Memory
+    from memdir.lsp.world import World
     from memdir.store.config import Overlay
     from memdir.store.environment import Environment
     from memdir.store.workspace import Workspace
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """The outside of the server. `clock` gives aware datetimes; `system_root` prefixes system places (tests move it)."""
-
-    environ: Mapping[str, str]
-    home: str
-    clock: Callable[[], datetime]
-    system_root: str = "/"
 
 
 @dataclass(eq=False, slots=True)

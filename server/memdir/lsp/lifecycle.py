@@ -29,13 +29,20 @@ HISTORY_QUIET = 1.0  # seconds without a change of HEAD before git is asked agai
 
 
 class Lifecycle:
-    """`start` runs after `initialized`; the other methods are called by handlers, the watcher and timers."""
+    """`start` runs after `initialized`; the other methods are called by handlers, the watcher and timers.
+
+    `initializationOptions` may be `{trusted?: bool, settings?: object}`; anything else in them is ignored.
+    """
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.server = session.server
-        self.trusted: bool | None = None
-        self.settings: object = None  # of the editor, for folders without settings of their own
+        options = self.server.options if isinstance(self.server.options, Mapping) else {}
+        trusted = options.get("trusted")
+        self.trusted: bool | None = trusted if isinstance(trusted, bool) else None
+        self.settings: object = options.get(
+            "settings"
+        )  # of the editor, for folders without settings of their own
         self._own_settings: dict[str, object] = {}
         self._lock = asyncio.Lock()
         self._watcher = Watcher(self._disk_changed)
@@ -45,13 +52,6 @@ class Lifecycle:
         self._started = asyncio.Event()
 
     # start and folders
-
-    def configure(self, options: object) -> None:
-        """Take `initializationOptions`: `{trusted?: bool, settings?: object}`; anything else is ignored."""
-        if isinstance(options, Mapping):
-            trusted = options.get("trusted")
-            self.trusted = trusted if isinstance(trusted, bool) else None
-            self.settings = options.get("settings")
 
     async def start(self, folders: Iterable[str]) -> None:
         """Open the workspace folders (URIs) and begin to watch."""
@@ -86,7 +86,7 @@ class Lifecycle:
             await self.open(uri)
         self._show_settings_findings()
         self._watch()
-        self.session.server.views.touched(None)
+        self.session.views.touched(None)
 
     async def open(self, uri: str) -> None:
         """Open a workspace folder, or read its settings again."""
@@ -136,7 +136,7 @@ class Lifecycle:
         previous = Folder(key, path, workspace, known)
         self._release(previous, folder.memories)
         self.server.spawn(self._load_history(folder))
-        self.server.views.touched(None)
+        self.session.views.touched(None)
 
     def _release(self, folder: Folder, kept: Iterable[Memory]) -> None:
         """Drop the memories of `folder` that nobody needs any more; another folder may take them over."""
@@ -253,7 +253,7 @@ class Lifecycle:
             await asyncio.sleep(max((tomorrow - now).total_seconds(), 60))
             for memory in list(self.session.memories.values()):
                 self.session.recheck_all(memory)
-            self.server.views.touched(None, disk=True)
+            self.session.views.touched(None, disk=True)
 
 
 def _warm_up() -> None:

@@ -24,7 +24,7 @@ class Progress:
 
     def __init__(self, server: MemdirServer, token: str | int | None) -> None:
         self._server, self._token = server, token
-        self._locale = server.session.client.locale
+        self._locale = server.client.locale
 
     def report(self, message: Message, percent: int | None = None) -> None:
         """Say what is being done; `percent` from 0 to 100."""
@@ -41,8 +41,8 @@ async def progress(
 
     Cancelling in the editor cancels the task that entered the block.
     """
-    locale = server.session.client.locale
-    if token is None and server.session.client.progress:
+    locale = server.client.locale
+    if token is None and server.client.progress:
         fresh = f"memdir-{uuid.uuid4().hex}"  # a token cannot be used twice
         try:
             await asyncio.wait_for(server.work_done_progress.create_async(fresh), 5)

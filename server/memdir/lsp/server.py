@@ -6,18 +6,21 @@ import asyncio
 import importlib
 import logging
 from collections.abc import Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from memdir import __version__
 from memdir.core.i18n import Message, render
-from memdir.lsp.folder import World
-from memdir.lsp.lifecycle import Lifecycle
+from memdir.lsp.capabilities import Client
 from memdir.lsp.protocol import MemdirProtocol, converter
-from memdir.lsp.session import Session
-from memdir.lsp.views import Views
+from memdir.lsp.world import World
+
+if TYPE_CHECKING:
+    from memdir.lsp.lifecycle import Lifecycle
+    from memdir.lsp.session import Session
+    from memdir.lsp.views import Views
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +40,11 @@ ANSWER = 5.0  # seconds to wait for the client's answer to a question
 
 
 class MemdirServer(LanguageServer):
-    """One connection to one client."""
+    """One connection to one client.
+
+    Everything that knows memories is imported with the first use of `session`, so that `initialize` is answered without
+    waiting for it; `client`, `options` and `roots` are what the client said there.
+    """
 
     protocol: MemdirProtocol
 
@@ -49,11 +56,30 @@ class MemdirServer(LanguageServer):
             protocol_cls=MemdirProtocol,
             converter_factory=converter,
         )
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self.session = Session(self, world)
-        self.views = Views(self.session)
-        self.lifecycle = Lifecycle(self.session)
+        self.world = world
+        self.client = Client()
+        self.options: object = None
+        self.roots: list[str] = []
         self.refresh = Refresh(self)
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._session: Session | None = None
+
+    @property
+    def session(self) -> Session:
+        """State of this connection; made when first asked for."""
+        if self._session is None:
+            from memdir.lsp.session import Session
+
+            self._session = Session(self, self.world, self.client)
+        return self._session
+
+    @property
+    def lifecycle(self) -> Lifecycle:
+        return self.session.lifecycle
+
+    @property
+    def views(self) -> Views:
+        return self.session.views
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run `work` beside the messages; what goes wrong is logged."""
@@ -82,10 +108,6 @@ class MemdirServer(LanguageServer):
             return []
         return list(answer)
 
-    def ask_for_pull(self) -> None:
-        """Have the client pull diagnostics again."""
-        self.refresh.diagnostics()
-
     def say(self, kind: types.MessageType, text: str) -> None:
         """Write into the client's log."""
         if self.protocol.writer is not None:
@@ -93,11 +115,11 @@ class MemdirServer(LanguageServer):
 
     def log_message(self, message: Message) -> None:
         """Tell a warning through the client's log, in its language."""
-        self.say(types.MessageType.Warning, render(message, self.session.client.locale))
+        self.say(types.MessageType.Warning, render(message, self.client.locale))
 
     def show_message(self, message: Message, kind: types.MessageType = types.MessageType.Info) -> None:
         """Show a message to the person."""
-        text = render(message, self.session.client.locale)
+        text = render(message, self.client.locale)
         self.protocol.tell("window/showMessage", {"type": int(kind), "message": text})
 
     def report_server_error(self, error: Exception, source: type[Exception]) -> None:
@@ -106,7 +128,8 @@ class MemdirServer(LanguageServer):
 
     def stop(self) -> None:
         """Drop all work; the connection ends."""
-        self.session.scheduler.stop()
+        if self._session is not None:
+            self._session.scheduler.stop()
         for task in list(self._tasks):
             task.cancel()
 
@@ -118,15 +141,15 @@ class Refresh:
         self._server = server
 
     def diagnostics(self) -> None:
-        if self._server.session.client.diagnostic_refresh:
+        if self._server.client.diagnostic_refresh:
             self._server.protocol.ask(types.WORKSPACE_DIAGNOSTIC_REFRESH)
 
     def lenses(self) -> None:
-        if self._server.session.client.lens_refresh:
+        if self._server.client.lens_refresh:
             self._server.protocol.ask(types.WORKSPACE_CODE_LENS_REFRESH)
 
     def hints(self) -> None:
-        if self._server.session.client.hint_refresh:
+        if self._server.client.hint_refresh:
             self._server.protocol.ask(types.WORKSPACE_INLAY_HINT_REFRESH)
 
 

@@ -12,14 +12,17 @@ from memdir.core.model import Diagnostic
 from memdir.lsp.buffers import Buffer, Buffers
 from memdir.lsp.capabilities import Client
 from memdir.lsp.convert import Text
-from memdir.lsp.folder import Folder, World, memory_dir_around
+from memdir.lsp.folder import Folder, memory_dir_around
+from memdir.lsp.lifecycle import Lifecycle
 from memdir.lsp.memory import Memory
 from memdir.lsp.publisher import Publisher
 from memdir.lsp.scheduler import Scheduler
+from memdir.lsp.views import Views
 from memdir.store.snapshot import read_bytes, scan
 
 if TYPE_CHECKING:
     from memdir.lsp.server import MemdirServer
+    from memdir.lsp.world import World
 
 logger = logging.getLogger(__name__)
 
@@ -29,28 +32,20 @@ MANY = 64  # changed files from which listing the directory is cheaper than aski
 class Session:
     """Everything between `initialize` and `shutdown`. Methods run on the event loop and don't block it."""
 
-    def __init__(self, server: MemdirServer, world: World) -> None:
-        self.server, self.world = server, world
-        self.client = Client()
+    def __init__(self, server: MemdirServer, world: World, client: Client) -> None:
+        self.server, self.world, self.client = server, world, client
         self.buffers = Buffers()
         self.folders: dict[str, Folder] = {}
         self.memories: dict[str, Memory] = {}
         self.findings: dict[str, list[Diagnostic]] = {}  # of open memory files, by path
         self.scheduler = Scheduler()
-        self.publisher = self._new_publisher()
+        self.publisher = Publisher(client, self.text_at, server.protocol.send_text, self._ask_for_pull)
+        self.views = Views(self)
+        self.lifecycle = Lifecycle(self)
         self._affected: dict[str, set[str]] = {}
 
-    def _new_publisher(self) -> Publisher:
-        protocol = self.server.protocol
-        return Publisher(self.client, self.text_at, protocol.send_text, self._ask_for_pull)
-
-    def introduce(self, client: Client) -> None:
-        """The client has said what it can do."""
-        self.client = client
-        self.publisher = self._new_publisher()
-
     def _ask_for_pull(self) -> None:
-        self.scheduler.later("pull", self.server.ask_for_pull, 0.01)
+        self.scheduler.later("pull", self.server.refresh.diagnostics, 0.01)
 
     # looking things up
 
@@ -126,10 +121,10 @@ class Session:
             memory, rel = place
             self.scheduler.soon(("own", memory.root, rel), lambda: self._absorb(memory, rel, buffer))
         elif buffer.path is not None:
-            self.server.lifecycle.file_touched(buffer.path)
+            self.lifecycle.file_touched(buffer.path)
             root = memory_dir_around(buffer.path)
             if root is not None and buffer.path.endswith(".md"):
-                self.server.lifecycle.adopt(root)
+                self.lifecycle.adopt(root)
 
     def did_close(self, uri: str) -> None:
         buffer = self.buffers.close(uri)
@@ -139,12 +134,12 @@ class Session:
         self.publisher.closed(uri)
         place = self.find(buffer.path)
         if place is None:
-            self.server.lifecycle.file_touched(buffer.path)
+            self.lifecycle.file_touched(buffer.path)
             return
         memory, rel = place
         self.scheduler.settle(("own", memory.root, rel))
         changed = memory.store.close(rel)
-        self.server.views.touched(memory)
+        self.views.touched(memory)
         self.recheck(memory, changed | {rel})
 
     def did_save(self, uri: str) -> None:
@@ -165,7 +160,7 @@ class Session:
         changed = memory.store.open(rel, buffer.text)
         self.show(memory, rel, own=True)
         if memory.row(rel) != before:
-            self.server.views.touched(memory)
+            self.views.touched(memory)
         self._affect(memory, changed - {rel})
 
     # checking
@@ -175,12 +170,12 @@ class Session:
         document = memory.get(rel)
         if document is None:
             if memory.note(rel, ()):
-                self.server.views.touched(memory)
+                self.views.touched(memory)
             self.publisher.clear(self.buffers.uri_of(memory.store.directory.path_of(rel)))
             return
         found = memory.check(rel, self.world.clock())
         if memory.note(rel, found):
-            self.server.views.touched(memory)
+            self.views.touched(memory)
         is_open = self.buffers.at(document.path) is not None
         if is_open:
             self.findings[document.path] = found
@@ -234,7 +229,7 @@ class Session:
             path = memory.store.directory.path_of(rel)
             self.findings.pop(path, None)
             self.publisher.clear(self.buffers.uri_of(path))
-        self.server.views.touched(None)
+        self.views.touched(None)
 
     def rescan(self, memory: Memory) -> None:
         """Bring a memory directory in step with the disk."""
@@ -255,7 +250,7 @@ class Session:
             changed = set(memory.store.directory.documents)
             logger.info("Read %d files of %s", len(changed), memory.root)
         if changed or first:
-            self.server.views.touched(memory, disk=True)
+            self.views.touched(memory, disk=True)
         yield from self._recheck(memory, self._open_first(memory, changed))
 
     def _open_first(self, memory: Memory, rels: Iterable[str]) -> list[str]:
@@ -285,4 +280,4 @@ class Session:
                 steps = (memory.store.refresh_file(rel) for rel in sorted(rels))
                 self.scheduler.background(self._take_in(memory, steps), first=True)
         for path in rest:
-            self.server.lifecycle.file_touched(path)
+            self.lifecycle.file_touched(path)

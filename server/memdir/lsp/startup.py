@@ -8,7 +8,6 @@ machine). The garbage collector finds nothing in freshly imported modules, so it
 from __future__ import annotations
 
 import gc
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -32,21 +31,16 @@ def lean_attrs() -> Iterator[None]:
 
 
 def import_protocol() -> None:
-    """Import lsprotocol and pygls lean and fast. Harmless when they are loaded already."""
-    if "lsprotocol.types" in sys.modules:
-        return
-    was_on = gc.isenabled()
+    """Import lsprotocol and pygls lean and fast; the collector stays off until `settle`."""
     gc.disable()
-    try:
-        with lean_attrs():
-            pass
-        import pygls.lsp.server  # noqa: F401
-    finally:
-        if was_on:
-            gc.enable()
+    with lean_attrs():
+        pass
+    import pygls.lsp.server  # noqa: F401
+
+    gc.freeze()
 
 
 def settle() -> None:
-    """Take everything alive now out of the collector's sight: it lives as long as the process does."""
-    gc.collect()
+    """Take everything alive now out of the collector's sight (it lives as long as the process) and switch it on."""
     gc.freeze()
+    gc.enable()

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from memdir.core.i18n import Message, msg, render
-from memdir.core.model import ChangeSet
-from memdir.lsp import convert, ext
-from memdir.lsp.convert import Annotation, StaleError
-from memdir.lsp.handlers.code_actions import annotation_of, find_fix
+from memdir.core.i18n import msg
+from memdir.lsp import ext
 from memdir.lsp.params import argument
-from memdir.store.errors import StoreError
 
 if TYPE_CHECKING:
     from memdir.lsp.server import MemdirServer
-
-logger = logging.getLogger(__name__)
 
 
 def register(server: MemdirServer) -> None:
@@ -27,6 +19,10 @@ def register(server: MemdirServer) -> None:
 
     @server.command(ext.APPLY_FIX)
     async def apply_fix(*arguments: Any) -> bool:
+        from memdir.core.model import ChangeSet
+        from memdir.lsp.actions import annotation_of, find_fix
+        from memdir.lsp.carry_out import carry_out
+
         found = find_fix(server, argument(arguments))
         if found is None:
             server.show_message(
@@ -44,55 +40,3 @@ def register(server: MemdirServer) -> None:
             memory.folder.project.forget_files()
             server.session.rescan(memory)
             server.session.recheck_all(memory)
-
-
-async def carry_out(
-    server: MemdirServer, change_set: ChangeSet, annotation: Annotation | None = None
-) -> bool:
-    """Have the editor apply a change set, or apply it here when the editor can't; False when nothing was changed."""
-    session = server.session
-    try:
-        edit = convert.workspace_edit(change_set.changes, session.text_at, session.client, annotation)
-    except StaleError:
-        server.show_message(
-            msg("Nothing was changed: a file is no longer what this was made for."), types.MessageType.Warning
-        )
-        return False
-    if edit is not None and session.client.apply_edit:
-        label = render(change_set.title, session.client.locale)
-        try:
-            answer = await server.workspace_apply_edit_async(
-                types.ApplyWorkspaceEditParams(edit=edit, label=label)
-            )
-        except RuntimeError as error:
-            logger.warning("The editor did not apply “%s”: %s", label, error)
-            return False
-        return bool(answer.applied)
-    return await apply_here(server, change_set)
-
-
-async def apply_here(server: MemdirServer, change_set: ChangeSet) -> bool:
-    """Apply a change set on disk, with the journal, and tell the person what went wrong."""
-    from memdir.store.apply import apply
-    from memdir.store.state import state_dir
-
-    world = server.session.world
-    roots = [m.root for m in server.session.memories.values()]
-    problem: Message
-    try:
-        done = await asyncio.to_thread(
-            apply,
-            change_set,
-            roots=roots,
-            state_dir=state_dir(world.environ, home=world.home),
-            now=world.clock(),
-        )
-    except StoreError as error:
-        problem = error.message
-    except (OSError, ValueError) as error:
-        problem = msg("{error}", error=str(error))
-    else:
-        server.session.disk_changed({*done.changed, *done.created, *done.deleted})
-        return True
-    server.show_message(problem, types.MessageType.Error)
-    return False

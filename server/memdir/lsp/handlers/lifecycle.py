@@ -18,18 +18,17 @@ if TYPE_CHECKING:
 
 def register(server: MemdirServer) -> None:
     """Register the handlers."""
-    roots: list[str] = []
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
         encoding = str(server.workspace.position_encoding or "utf-16")
-        server.session.introduce(read_client(params, encoding))
-        server.lifecycle.configure(params.initialization_options)
-        roots.extend(f.uri for f in params.workspace_folders or ())
+        server.client = read_client(params, encoding)
+        server.options = params.initialization_options
+        server.roots = [f.uri for f in params.workspace_folders or ()]
         if params.workspace_folders is None:
             root = params.root_uri or (uri_of(params.root_path) if params.root_path else None)
-            roots.extend([root] if root else [])
-        if server.session.client.pull:
+            server.roots = [root] if root else []
+        if server.client.pull:
             from memdir.lsp.handlers import diagnostics
 
             diagnostics.register_pull(server)
@@ -37,12 +36,12 @@ def register(server: MemdirServer) -> None:
     @server.feature(types.INITIALIZED)
     async def initialized(params: types.InitializedParams) -> None:
         logging.getLogger("memdir").addHandler(ClientLog(server))
-        if server.session.client.configuration_registration:
+        if server.client.configuration_registration:
             registration = types.Registration(
                 "memdir-settings", types.WORKSPACE_DID_CHANGE_CONFIGURATION, {"section": "memdir"}
             )
             server.protocol.ask(types.CLIENT_REGISTER_CAPABILITY, types.RegistrationParams([registration]))
-        await server.lifecycle.start(roots)
+        await server.lifecycle.start(server.roots)
         startup.settle()
 
     @server.feature(types.SHUTDOWN)

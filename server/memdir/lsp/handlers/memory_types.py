@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memdir.core.i18n import Message, render
-from memdir.core.taxonomy import TYPES, MemoryType
 from memdir.lsp import ext
-from memdir.lsp.tree import type_label
 
 if TYPE_CHECKING:
+    from memdir.core.taxonomy import MemoryType
     from memdir.lsp.server import MemdirServer
 
 
@@ -18,11 +16,15 @@ def register(server: MemdirServer) -> None:
 
     @server.feature(ext.TYPES)
     async def types(params: Any) -> ext.TypesResult:
-        locale = server.session.client.locale
-        return {"types": [_info(each, locale) for each in TYPES.values()]}
+        from memdir.core.taxonomy import TYPES
+
+        return {"types": [_info(each, server.client.locale) for each in TYPES.values()]}
 
 
 def _info(each: MemoryType, locale: str) -> ext.MemoryTypeInfo:
+    from memdir.core.i18n import Message, render
+    from memdir.lsp.tree import type_label
+
     def text(message: Message) -> str:
         return render(message, locale)
 
