@@ -12,30 +12,17 @@ from __future__ import annotations
 
 from datetime import date
 
-from memdir.core.dates.detect import LANGUAGES, Judge, candidates, grammar
 from memdir.core.dates.hit import DateHit, Period
-from memdir.core.dates.mask import hidden, is_hidden
 
-__all__ = ["LANGUAGES", "DateHit", "Period", "find"]
+__all__ = ["DateHit", "Period", "find"]
 
 
 def find(text: str, reference: date, *, lang: str | None = None) -> list[DateHit]:
     """Relative dates in Markdown `text`, said on `reference`, sorted and without overlaps.
 
-    `lang` (one of LANGUAGES) skips the recognition of the language. Total on any text; ValueError for an unknown `lang`.
+    `lang` (a code of `detect.LANGUAGES`) skips the recognition of the language. Total on any text; ValueError for an
+    unknown `lang`. Tables load on the first call, so that importing this costs next to nothing.
     """
-    codes = (lang,) if lang else candidates(text)
-    found = [hit for code in codes for hit in grammar(code).scan(text, reference)]
-    if not found:
-        return found
-    masks = hidden(text)
-    judge = None if lang else Judge(text)
-    kept: list[DateHit] = []
-    rank = {code: i for i, code in enumerate(codes)}
-    for hit in sorted(found, key=lambda h: (h.span.start, rank[h.lang])):
-        if kept and hit.span.start < kept[-1].span.end:
-            continue
-        if is_hidden(masks, hit.span) or (judge is not None and not judge.is_in(hit.lang, hit.span.start)):
-            continue
-        kept.append(hit)
-    return kept
+    from memdir.core.dates.finder import find_hits
+
+    return find_hits(text, reference, lang)

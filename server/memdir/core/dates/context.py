@@ -52,20 +52,22 @@ def around(text: str, start: int, end: int) -> Context:
 class DateBeside:
     """Tells whether a date written out beside a hit, or at the head of its line or sentence, already resolves it."""
 
-    __slots__ = ("_after", "_before", "_head", "_of")
+    __slots__ = ("_after", "_before", "_head", "_label", "_of")
 
     def __init__(self, dates: str, as_of: str) -> None:
         date = f"(?:{NUMERIC_DATE}|{dates})" if dates else NUMERIC_DATE
         gap = r"[\s,(（\[=:：、*_–—\-→]{0,5}"
-        self._after = re.compile(rf"\s?{gap}(?:on |the |am |le |el )?{date}", re.I)
-        self._before = re.compile(rf"{date}{gap}$", re.I)
-        self._head = re.compile(rf"\s*(?:[-*+]\s+|\d{{1,3}}[.)]\s+|\|\s*)?[\s*_\[(（]{{0,4}}{date}", re.I)
-        self._of = re.compile(as_of.replace("{date}", date), re.I) if as_of else None
+        self._after = re.compile(rf"\s?{gap}(?:on |the |of |am |vom |le |du |el |del )?{date}")
+        self._before = re.compile(rf"{date}{gap}$")
+        self._head = re.compile(rf"\s*(?:[-*+]\s+|\d{{1,3}}[.)]\s+|\|\s*)?[\s*_\[(（]{{0,4}}{date}")
+        self._label = re.compile(rf"[\s\-*+_\[(]{{0,6}}(?:[^\W\d_]{{1,14}}\s){{0,4}}[(\[]?{date}[)\]*_]{{0,4}}\s?[:：]")
+        self._of = re.compile(as_of.replace("{date}", date)) if as_of else None
 
     def __call__(self, context: Context) -> bool:
         return bool(
             self._after.match(context.right)
             or self._before.search(context.left)
             or self._head.match(context.line)
+            or self._label.match(context.left)
             or (self._of and (self._of.search(context.left) or self._of.search(context.right)))
         )

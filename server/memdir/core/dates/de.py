@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memdir.core.dates.table import STANDARD_WINDOW as _STANDARD_WINDOW
 from memdir.core.dates.table import Language, Rule, Wording
 
 _WEEKDAYS = ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag")
@@ -9,7 +10,7 @@ _MONTHS = ("januar", "februar", "märz", "april", "mai", "juni", "juli", "august
 _MONTH = r"(?:jan|feb|mär|apr|mai|juni?|juli?|aug|sep|okt|nov|dez)[a-zä]{0,6}\.?"
 _DAY = "(?:mo|di|mi|do|fr|sa|so)[a-z]{0,9}tag"
 _LISTED = r"(?:heute|gestern|morgen|(?:letzte|diese|nächste)[nrs]?\s+\w+)"
-_GENERIC_VALUE = r"(?:standard(?:mäßig|wert)?(?:\s+ist)?|gleich|heißt|bedeutet|z\.\s?B\.|etwa|wie|genannt|als|zwischen|[=<>]|ordner|konto)\s*"
+_GENERIC_VALUE = r"(?:standard(?:mäßig|wert)?(?:\s+ist)?|gleich|heißt|bedeutet|z\.\s?b\.|etwa|wie|genannt|als|zwischen|[=<>]|ordner|konto)\s*"
 
 LANGUAGE = Language(
     code="de",
@@ -54,10 +55,10 @@ LANGUAGE = Language(
             not_before=r"(?:\b(?:einmal|zweimal|mal|nur|oder|schafft|fertig|erledigt|passiert)|\b(?:ein|eine|jede[rs]?)\s+\w+\s+\w+)\s*",
             not_after=r"\s+(?:oder|erledigt|fertig|umgesetzt|geschafft|gebaut|geschrieben)",
             # bare plurals state a rule: "Links laufen in 2 Tagen ab"
-            unless=r"^\W*[A-ZÄÖÜ]\w+(?:n|s|e|er|en)(?:\s+(?:zum|zur|für|mit|von)\s+\w+)?\s+(?:laufen|verfallen|erneuern|rotieren)\b",
+            unless=r"^\W*[a-zäöü]\w+(?:n|s|e|er)(?:\s+(?:zum|zur|für|mit|von)\s+\w+)?\s+(?:laufen|verfallen|erneuern|rotieren)\b",
         ),
-        Rule("window", "(?:in|während) den (?:letzten|vergangenen) {n} {unit}", shift=-1, needs="past"),
-        Rule("window", "in den (?:nächsten|kommenden) {n} {unit}", shift=1),
+        Rule("window", "(?:in|während) den (?:letzten|vergangenen) (?!" + _STANDARD_WINDOW + "){n} {unit}", shift=-1, needs="past"),
+        Rule("window", "in den (?:nächsten|kommenden) (?!" + _STANDARD_WINDOW + "){n} {unit}", shift=1),
         Rule("period", "übernächste[nrsm]? {period}", shift=2),
         Rule("period", "vorletzte[nrsm]? {period}", shift=-2),
         Rule("end", "ende {which} (?!wochenende){period}", capital=True),
@@ -65,8 +66,8 @@ LANGUAGE = Language(
         Rule("end", "monatsende", unit="month", capital=True, only_before=r"\b(?:bis|vor)\s+(?:zum\s+)?"),
         Rule("end", "quartalsende", unit="quarter", capital=True, only_before=r"\b(?:bis|vor)\s+(?:zum\s+)?"),
         Rule("end", "jahresende", unit="year", capital=True, only_before=r"\b(?:bis|vor)\s+(?:zum\s+)?"),
-        Rule("weekday", "{which} {weekday}", not_before=r"\b(?:der|die|das|den|dem|des|am|jeden)\s+(?<!seit dem )", not_after=r"\s+(?:des|im|eines)\b"),
-        Rule("month", "{which} {month}", shift=None, not_before=r"\b(?:der|den|dem|des|im)\s+", not_after=r"\s+\d"),
+        Rule("weekday", "{which} {weekday}", not_before=r"\b(?:jeden|jedem)\s+", not_after=r"\s+(?:des|im|eines)\b"),
+        Rule("month", "{which} {month}", shift=None, proper=True, not_before=r"\b(?:der|den|dem|des|im)\s+", not_after=r"\s+\d"),
         Rule(
             "day", "{day}", not_before=rf"\b(?:am|guten|jeden|in\s+der|hier\s+und)\s+|{_LISTED}\s*(?:,|und|oder)\s*",
             not_after=rf"\s*(?:,|und|oder)\s*{_LISTED}|\s*[-+=<>/]|zutage",
@@ -79,7 +80,7 @@ LANGUAGE = Language(
             not_after=rf"\s*(?:,|/|-|–|\b(?:und|oder|bis)\b)\s*(?:zum\s+|am\s+)?{_DAY}|\s+(?:im|des|jede[rs]?)\b|s\b|-",
             unless=r"\b(?:jede[nrms]?|nie|niemals|immer|stets|gewöhnlich|wöchentlich|regelmäßig|wenn|falls|kein[e]?|arbeitet|backups?|cron)\b",
         ),
-        Rule("period", "{which} {period}", not_before=rf"\b(?:der|die|das|den|dem|des|am|jede[nrms]?|pro)\s+(?<!seit dem )(?<!seit der )(?<!bis zum )|{_LISTED}\s*(?:,|und|oder)\s*",
+        Rule("period", "{which} {period}", not_before=rf"\b(?:jede[nrms]?|pro)\s+|{_LISTED}\s*(?:,|und|oder)\s*",
              not_after=rf"\s*(?:,|und|oder)\s*{_LISTED}"),
         Rule("vague", "neulich|kürzlich|vor kurzem|unlängst|vor einiger zeit|vor einer weile", shift=-1),
         Rule("vague", "demnächst|in kürze", shift=1, not_after=r"\s+verfügbar"),
@@ -87,13 +88,13 @@ LANGUAGE = Language(
         Rule("day", "in dieser sitzung|in dieser session", needs="past"),
     ),
     past=(
-        r"\b(?:wurden?|war(?:en)?|hatten?|haben|hat|kam(?:en)?|ging(?:en)?|gab|lief(?:en)?|fiel(?:en)?|brach|hing|sagte|bat|seit|ließ|zog|\w{3,}(?:te|ten))\b"
+        r"\b(?:wurden?|war(?:en)?|hatten?|haben|hat|kam(?:en)?|ging(?:en)?|gab|lief(?:en)?|fiel(?:en)?|brach|hing|sagte|bat|seit|ließ|zog|trat|fand|nahm|schrieb|stand|blieb|hielt|rief|sprach|begann|bekam|schlug|verlor|\w{3,}(?:te|ten))\b"
         r"(?<!sollte)(?<!heute)(?<!bitte)(?<!könnte)(?<!müsste)(?<!seite)(?<!seiten)(?<!daten)(?<!warten)(?<!arbeiten)(?<!starten)(?<!halten)(?<!minuten)"
     ),
     future=r"\b(?:wird|werden|soll(?:en|te)?|muss|müssen|beginnt|startet|endet|ist|läuft|geht|kommt|plant|geplant|bis|ab|will|wollen|fällig|frist|zieht|folgt)\b",
     not_before=_GENERIC_VALUE + r"|\b(?:jede[nrms]?|pro)\s+|\b(?:wenn|falls)\s+(?:ein|eine|das|der)\b[^,.;]*",
     not_after=r"\s+(?:-?tab|-?ansicht|-?filter|-?spalte|-?knopf|-?feld)\b",
-    unless=r"\bjede[nrms]?\s+(?:tag|woche|monat|morgen|abend|nacht|mal|sitzung|" + _DAY + r")\b|\b(?:standardmäßig|z\.\s?B\.|zum beispiel)",
+    unless=r"\bjede[nrms]?\s+(?:tag|woche|monat|morgen|abend|nacht|mal|sitzung|" + _DAY + r")\b|\b(?:standardmäßig|z\.\s?b\.|zum beispiel)",
     titles="first",
     dates=rf"(?:(?:{_DAY},?\s+)?(?:den\s+)?\d{{1,2}}\.\s?{_MONTH}|\d{{1,2}}\.\d{{1,2}}\.|{_MONTH}\s+\d{{4}})",
     as_of=r"\b(?:stand:?|per|zum stand)\s+(?:vom\s+)?{date}",
@@ -101,15 +102,18 @@ LANGUAGE = Language(
         bare={
             "day": "{date}", "week": "der Woche vom {date}", "weekend": "dem Wochenende vom {date}", "month": "{month}", "quarter": "Q{quarter} {year}",
             "half": "H{half} {year}", "year": "{year}", "range": "zwischen {date} und {last}", "around": "um den {date}",
-            "end-week": "Ende der Woche vom {monday}", "past": "kurz vor dem {date}", "future": "bald nach dem {date}",
+            "end-week": "Ende der Woche vom {monday}", "vague": "{text} (Stand {date})",
         },
         adverb={
             "day": "am {date}", "week": "in der Woche vom {date}", "weekend": "am Wochenende vom {date}", "month": "im Monat {month}",
             "quarter": "im Quartal Q{quarter} {year}", "half": "im Halbjahr H{half} {year}",
         },
-        bare_after=r"\b(?:am|bis|bis zum|ab|seit|vor|nach|vom|zum|von|der|dem|den|und|oder|für|im|in)\s+|:[*_]{0,2}\s*|[(|]\s*",
-        bare_before=r"\s+(?:ist|war|wird)\s+(?:der|die|das|ein|eine)\b|\s*(?::|\|)",
-        joins=((r"\bvon\s+", "vom "), (r"\bfür\s+", "für den ")),
+        bare_after=r"\b(?:am|bis|bis zum|ab|seit|vor|nach|vom|zum|von|und|oder|für|im|in)\s+|:[*_]{0,2}\s*|[(|]\s*",
+        bare_before=r"\s*(?::|\|)",
+        articles=r"\b(?:der|dem|den|am|im|zum|vom)\s+",
+        after_article={"week": "Woche vom {date}", "weekend": "Wochenende vom {date}", "month": "Monat {month}", "quarter": "Quartal Q{quarter} {year}",
+                       "half": "Halbjahr H{half} {year}", "year": "Jahr {year}"},
+        joins=((r"\bvon\s+", "vom {date}"), (r"\bfür\s+", "für den {date}"), (r"\bseit\s+", "seit dem {date}"), (r"\bab\s+", "ab dem {date}"), (r"\bbis\s+(?:zum\s+)?", "bis zum {date}"), (r"\bvor\s+", "vor dem {date}")),
         parts={"heute morgen": "am Morgen des {date}", "heute abend": "am Abend des {date}", "gestern abend": "am Abend des {date}", "heute früh": "am Morgen des {date}",
                "heute nacht": "in der Nacht des {date}", "morgen früh": "am Morgen des {date}", "heute nachmittag": "am Nachmittag des {date}"},
     ),

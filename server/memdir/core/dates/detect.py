@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 
 from memdir.core.dates.grammar import Grammar, anchor_words
@@ -19,6 +19,7 @@ from memdir.core.dates.table import Language
 LANGUAGES = ("en", "zh", "ja", "ko", "de", "fr", "es")
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
+_CJK_RUN = re.compile(_CJK.pattern + "+")
 _KANA = re.compile(r"[\u3040-\u30ff]")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
@@ -32,7 +33,7 @@ _TABLE = bytes(
 )
 
 
-@lru_cache(maxsize=None)
+@cache
 def language(code: str) -> Language:
     """The table of a language. Raises ValueError for an unknown code."""
     if code not in LANGUAGES:
@@ -41,7 +42,7 @@ def language(code: str) -> Language:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def grammar(code: str) -> Grammar:
     """The grammar of a language; its expressions compile when it is first used."""
     return Grammar(language(code))
@@ -68,12 +69,14 @@ def candidates(text: str) -> tuple[str, ...]:
     """Codes of the languages whose grammar is worth running on `text`, the most likely first."""
     found: list[str] = []
     if not text.isascii() and _CJK.search(text):
-        found = [code for code in _by_script(text) if grammar(code).anchor.search(text.translate(language(code).fold))]
-        text = _CJK.sub(" ", text)  # letters stand right beside Han: cut words there
+        found = [code for code in _by_script(text) if grammar(code).anchor.search(text)]
+        text = _CJK_RUN.sub(" ", text)  # letters stand right beside Han: cut words there
     words = set(_tokens(text))
     anchored = [code for code, anchors, _ in _latin() if not anchors.isdisjoint(words)]
     if anchored:
         scores = _scores(words)
+        best = max(scores.values())
+        anchored = [code for code in anchored if scores[code] * 3 >= best]
         found += sorted(anchored, key=lambda code: -scores[code])
     return tuple(found)
 
@@ -81,12 +84,10 @@ def candidates(text: str) -> tuple[str, ...]:
 def _by_script(text: str) -> Iterable[str]:
     if _HANGUL.search(text):
         yield "ko"
-    han = len(_HAN.findall(text))
-    kana = len(_KANA.findall(text))
-    if kana > _KANA_SHARE * (han + kana):
-        yield "ja"
-    elif han:
-        yield "zh"
+    if not _HAN.search(text) and not _KANA.search(text):
+        return
+    kana = len(_KANA.findall(text)) if _KANA.search(text) else 0
+    yield "ja" if kana and kana > _KANA_SHARE * (len(_HAN.findall(text)) + kana) else "zh"
 
 
 def _scores(words: Iterable[bytes]) -> dict[str, int]:
@@ -124,5 +125,5 @@ class Judge:
         scores = self._cache.get(key)
         if scores is None:
             part = text[key[0] : min(key[1], start + 2 * reach)]
-            scores = self._cache[key] = _scores(_tokens(_CJK.sub(" ", part)))
+            scores = self._cache[key] = _scores(_tokens(_CJK_RUN.sub(" ", part)))
         return scores

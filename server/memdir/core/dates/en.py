@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memdir.core.dates.table import STANDARD_WINDOW as _STANDARD_WINDOW
 from memdir.core.dates.table import Language, Rule, Wording
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -22,11 +23,11 @@ _EVENT_NOUNS = (
 _UI_NOUNS = (
     "tabs?|views?|pages?|widgets?|buttons?|screens?|filters?|columns?|sections?|panels?|cards?|labels?|badges?|menus?|presets?"
     "|options?|ranges?|buckets?|partitions?|pickers?|cells?|charts?|fields?|params?|parameters?|shelf|shelves|shortcuts?|macros?"
-    "|placeholders?|tables?|endpoints?|folders?"
+    "|placeholders?"
 )
 _GENERIC_VALUE = (
-    r"(?:\bdefault(?:s|ed|ing)?\s+to|\bequals?|[=<>]|\bset\s+to|\breturns?|\bmeans?|e\.g\.,?|i\.e\.,?|\blike|\bsuch\s+as|\bcalled"
-    r"|\bnamed|\blabel(?:s|l?ed)|\bthan|\bbetween|\bpresets?|\bUSA|\bpsychology|\bexcept|\bword|\bphrase|\binstead\s+of|\bvs\.?|\bversus"
+    r"(?:\bdefault(?:s|ed|ing)?\s+to|\bequals?|[=<>]|\bset(?:\s+[\w-]+){0,4}\s+to|\breturns?|\bmeans?|e\.g\.,?|i\.e\.,?|\blike|\bsuch\s+as|\bcalled"
+    r"|\bnamed|\blabel(?:s|l?ed)|\bthan|\bbetween|\bpresets?|\busa|\bpsychology|\bexcept|\bword|\bphrase|\binstead\s+of|\bdepend(?:s|ing)?\s+on|\bregardless\s+of|\bassum(?:e|es|ing)|\bdate\s+of|\b(?:comput|deriv|calculat|aggregat)ed\s+(?:\w+\s+)?(?:from|for|over|on)|\bplus|\bminus|\bbased\s+on|\bvs\.?|\bversus"
     r"|\bcompar(?:e|es|ed|ing)(?:\s+[\w'’]+){0,3}\s+(?:to|with|and)|(?:^|\s)--[\w-]+)\s*$"
 )
 _LISTED = r"(?:today|yesterday|tomorrow|(?:last|this|next)\s+\w+|(?:last|next)\s+\d+\s+\w+)"
@@ -71,10 +72,10 @@ LANGUAGE = Language(
             # bare plurals state a rule: "links expire in 2 days"
             unless=r"\b\w+s\s+(?:expire|renew|reset|rotate|refresh|time out|lapse|are\s+\w+ed)\s+in\b",
         ),
-        Rule("window", "(?:in|over|during|within|for|throughout) the (?:last|past) {n} {unit}", shift=-1, needs="event"),
-        Rule("window", "the past {n} {unit}", shift=-1, needs="past"),
-        Rule("window", "(?:in|over|during|throughout) the past {unit}", shift=-1, needs="event"),
-        Rule("window", "(?:in|over|during|within|for) the (?:next|coming) {n} {unit}", shift=1, needs="event"),
+        Rule("window", "(?:in|over|during|within|for|throughout) the (?:last|past) (?!" + _STANDARD_WINDOW + "){n} (?!hour|minute){unit}", shift=-1, needs="event"),
+        Rule("window", "the past (?!" + _STANDARD_WINDOW + "){n} (?!hour|minute){unit}", shift=-1, needs="past"),
+        Rule("window", "(?:in|over|during|throughout) the past (?!hour|minute){unit}", shift=-1, needs="event"),
+        Rule("window", "(?:in|over|during|within|for) the (?:next|coming) (?!" + _STANDARD_WINDOW + "){n} (?!hour|minute){unit}", shift=1, needs="future"),
         Rule("period", "the {period} after next", shift=2),
         Rule("period", "the {period} before last", shift=-2),
         Rule("end", "(?:the )?(?:very )?end of {which} (?!weekend){period}", capital=True),
@@ -94,25 +95,26 @@ LANGUAGE = Language(
             "weekday", "{which} {weekday}",
             not_before=r"\b(?:the|every|each)\s+", not_after=r"\s+(?:of|in)\s+(?:each|every|the|a|any)\b|s\b",
         ),
-        Rule("month", "{which} {month}", shift=None, not_before=r"\b(?:the|every|each)\s+", not_after=r"\s+\d"),
+        Rule("month", "{which} {month}", shift=None, proper=True, not_before=r"\b(?:the|every|each)\s+", not_after=r"\s+\d"),
         Rule(
             "weekday", "{weekday}", shift=None, capital=True,
-            only_before=r"(?:\b(?:on|by|until|till|since|before|after|from|for|to|through|this|due|begin(?:s|ning)?|start(?:s|ing)?|end(?:s|ing)?"
+            only_before=r"(?:\b(?:on|at|in|by|until|till|since|before|after|from|for|to|through|this|due|begin(?:s|ning)?|start(?:s|ing)?|end(?:s|ing)?"
             r"|expires?|ships|lands?|launches|opens|closes|leaves|returns|arrives|release|freeze|deadline|out|back|live|is|was|held|moved|merged"
             r"|deployed|shipped|broke|failed|joined|left)(?:\s+(?:late|early))?\s+|:[*_]{0,2}\s+|^\W*)",
             not_before=r"\b(?:the|a|an|our|my|your|their|his|her|weekly|bi-?weekly|any|most|some|one|first|second|third|fourth|last|other|another|"
             r"alternate|good|black|cyber|casual|ash|easter|patch|super|giving|freaky|palm|taco)\s+"
+            r"|\b(?:works|meets?|runs?(?!\s+out)|backups?|resets?|rotat\w+|cron|fires|publishes)\b[^,.;]*\s+"
             rf"|\b{_DAY}\s*(?:,|/|&|and|or|to|through|thru|until|till|-|–|—)\s*(?:and\s+|or\s+)?(?:on\s+)?|\bbetween\s+",
             not_after=rf"\s*(?:,\s*|/\s*|&\s*|-\s*|–\s*|—\s*|\b(?:and|or|to|through|thru|until|till)\s+)(?:and\s+|or\s+)?(?:on\s+)?{_DAY}\b"
-            r"|['’]s\b|\s+(?:of|in)\s+(?:each|every|the|a|any)\b|\s+(?:mornings|afternoons|evenings|nights|times|is|are)\b"
+            r"|\s+(?:of|in)\s+(?:each|every|the|a|any)\b|\s+(?:mornings|afternoons|evenings|nights|times|is|are)\b"
             r"|\s+(?:standups?|syncs?|meetings?|releases?|deploys?|demos?|calls?|retros?|reviews?|reports?|newsletters?|batch|job|jobs|runs?|build|builds)\b",
             unless=r"\b(?:every|each|never|always|usually|typically|generally|weekly|bi-?weekly|recurring|habitually|avoid|unless|whenever|if|do\s*n[o'’]t"
-            r"|don['’]t|works|meets?|meetings|runs?(?!\s+out)|backups|resets?|rotat\w+|cron|weekdays?)\b|^\W*(?:no|only)\s+(?:\w+\s+){0,2}on\b",
+            r"|don['’]t|meetings|weekdays?)\b|^\W*(?:no|only)\s+(?:\w+\s+){0,2}on\b",
         ),
         Rule(
-            "period", "(?:earlier |later |early |late )?{which} {period}",
+            "period", "(?:earlier |later )?{which} {period}",
             not_before=rf"\b(?:the|a|an|any|no|of\s+the|our|your|each|every)\s+|{_LISTED}\s*(?:,|,?\s*and|,?\s*or)\s*",
-            not_after=rf"\s*(?:,|and|or)\s*{_LISTED}|\s*[-+=<>/]",
+            not_after=rf"\s*(?:,|and|or|plus|minus|vs\.?|versus|with|to)\s*{_LISTED}|\s*[-+=<>/]",
         ),
         Rule(
             "period", "the coming {period}|this coming {period}", shift=1, not_before=r"\b(?:every|each)\s+",
@@ -120,11 +122,13 @@ LANGUAGE = Language(
         # "In this session we renamed X" says when; "this session's token" and "for this session only" do not.
         Rule("day", "in this session|during this session", needs="past", not_after=r"\s+(?:only|store|storage|token|id|state|object|cookie|key)\b|['’]s"),
         Rule("vague", "the other day", shift=-1),
-        Rule("vague", "a while ago|some time ago|a long time ago|not long ago|long ago|a while back|some time back", shift=-1),
-        Rule("vague", "days ago|weeks ago|months ago|years ago", shift=-1),
+        Rule("vague", "a while ago|some time ago|a long time ago|not long ago|long ago", shift=-1),
+        Rule("vague", "last summer|last winter|last spring|last autumn|last fall", shift=-1, needs="past"),
+        Rule("vague", "next summer|next winter|next spring|next autumn|next fall", shift=1, needs="future"),
+        Rule("vague", "days ago|weeks ago|months ago|years ago", shift=-1, not_before=r"\b(?:number of|many|n|x|how)\s+"),
         Rule(
             "vague", "only recently|very recently|recently", shift=-1, needs="past",
-            not_before=r"\b(?:most|least|more|less|how|and|or|as|any|the|a|an|of|by|our|their|which|that|your|all|list|show|shows|sort(?:ed)?)\s+|[-_]",
+            not_before=r"\b(?:most|least|more|less|how|too|and|or|as|any|the|a|an|of|by|our|their|which|that|your|all|list|show|shows|sort(?:ed)?)\s+|[-_]",
             not_after=r"\s+(?:used|viewed|opened|added|visited|closed|modified|changed|updated|accessed|played|deleted|seen|created|edited|active|read|searched|watched)\s+"
             r"(?!to\b|the\b|our\b|a\b|an\b|by\b|from\b|for\b|in\b|on\b|with\b|and\b|so\b|its?\b|their\b|his\b|her\b|support\b)\w",
         ),
@@ -147,47 +151,51 @@ LANGUAGE = Language(
         r"|(?!(?:need|feed|speed|seed|embed|indeed|hundred|shed|exceed|proceed|succeed|based|named|called|red|bed)\b)[a-z]{2,}ed)\b"
     ),
     future=(
-        r"\b(?:will|won['’]t|shall|going to|gonna|plan(?:s|ned|ning)?|schedul\w+|expect\w*|due|deadline|begin(?:s|ning)?|start(?:s|ing)?"
+        r"\b(?:will|won['’]t|shall|going to|gonna|plans?|planned|schedul\w+|expect\w*|due|deadline|begin(?:s|ning)?|start(?:s|ing)?"
         r"|end(?:s|ing)|expires?|runs? out|launch(?:es|ing)?|opens|clos(?:es|ing)|ships|shipping|lands|landing|leav(?:es|ing)|returns|returning"
         r"|arriv(?:es|ing)|goes|go(?:ing)? (?:live|out|on)|lifts|moves|takes effect|comes?(?: back)?|renews|wants|must|should|needs? to|has to"
         r"|have to|to be|signs? off|postponed (?:to|until)|moved to|pushed (?:to|back)|rescheduled|deferred|delayed until|extended (?:to|until)"
-        r"|upcoming|freeze|by|until|till|before)\b|['’]ll\b"
+        r"|upcoming|freeze|by|until|till|before|next(?=\s+\w+\s+(?:is\s+)?(?:in\b|$)))\b|['’]ll\b"
     ),
     neutral=r"\b(?:is|are|be|being|gets?|get)\s+(?:\w+ly\s+|not\s+)?(?:[a-z]{2,}ed|built|held|kept|lost|made|met|paid|sent|sold|told|taken|written)\b"
     r"(?!\s+(?:to|until|for))",
-    not_before=_GENERIC_VALUE + r"|\b(?:every|each|per|any)\s+|\b(?:if|when|whenever|once|unless)\s+(?:a|an|any|no|the\s+(?:date|day|value|due))\b[^,.;]*",
+    not_before=_GENERIC_VALUE + r"|\b(?:every|each|per|any)\s+|\b(?:if|when|whenever|once|unless)\s+(?:a|an|any|no|the\s+(?:date|day|value|due))\b[^,.;]*"
+    r"|\bif\s+(?:it|something|anything|the\s+\w+)\s+(?:broke|worked|failed|passed|changed|ran)\b[^,.;]*",
     not_after=(
         rf"(?:['’]s)?\s+(?:{_UI_NOUNS})\b"
-        rf"|['’]s\s+(?!(?:[\w-]+\s+){{0,2}}(?:{_EVENT_NOUNS})\b)"
+        rf"|['’]s\s+(?!(?:[\w-]+\s+){{0,2}}(?:{_EVENT_NOUNS})\b|(?:[\w-]+\s+){{1,3}}(?:was|were|had|failed|broke|crashed|went|took|came|did)\b)"
         r"|\s+(?:of|in)\s+(?:each|every)\b"
     ),
     unless=(
         r"\b(?:every|each)\s+(?:day|morning|afternoon|evening|night|week|weekend|month|quarter|year|time|session|sprint|run|release|"
         + _DAY
-        + r")\b|\b(?:by default|for example|e\.g\.|whenever)|^\W*(?:always|never)\b"
+        + r")\b|\b(?:must|should|do|does)\s*n[o'’]t\s+(?:claim|say|write|assume|mention|answer|promise|use)\b|\bnever\s+(?:say|write|answer|claim|promise|use)\b"
+        r"|\b(?:by default|for example|e\.g\.|whenever)|^\W*(?:always|never(?!\s+(?:got|had|heard|saw|received|\w+ed)\b))\b"
     ),
-    generic=rf"\b(?:{_UI_NOUNS}|query|queries|fixtures?|enum|date|dates|report|reports|dashboard|cron|metric|metrics|fetch\w*|sessions? older)\b",
+    generic=r"\b(?:tabs?|widgets?|buttons?|filters?|columns?|badges?|menus?|presets?|ranges?|buckets?|partitions?|pickers?|charts?|query|queries|fixtures?|enum|date|dates|report|reports|dashboard|cron|metric|metrics|fetch\w*|sessions? older)\b",
     titles="all",
     next_is_next_week=True,
-    dates=rf"(?:(?:{_DAY},?\s+)?{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b|\d{{1,2}}(?:st|nd|rd|th)?\s+{_MONTH}\b|{_MONTH}\s+\d{{4}})",
+    dates=rf"(?:(?:{_DAY},?\s+)?{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b|\d{{1,2}}(?:st|nd|rd|th)?\s+{_MONTH}\b|{_MONTH}\s+\d{{4}}|the\s+\d{{1,2}}(?:st|nd|rd|th))",
     as_of=r"\bas\s+(?:of|at)\s+(?:the\s+)?{date}",
     wording=Wording(
+        joins=((r"\bat\s+(?:the\s+)?", "on {date}"),),
         bare={
             "day": "{date}", "week": "the week of {date}", "weekend": "the weekend of {date}", "month": "{month}", "quarter": "Q{quarter} {year}",
             "half": "H{half} {year}", "year": "{year}", "range": "between {date} and {last}", "around": "around {date}",
-            "end-week": "the end of the week of {monday}", "past": "shortly before {date}", "future": "soon after {date}",
+            "end-week": "the end of the week of {monday}", "vague": "{text} (as of {date})",
         },
         adverb={
             "day": "on {date}", "week": "in the week of {date}", "weekend": "on the weekend of {date}", "month": "in {month}",
             "quarter": "in Q{quarter} {year}", "half": "in H{half} {year}", "year": "in {year}", "end-week": "at the end of the week of {monday}",
         },
-        bare_after=r"(?:\b(?:on|by|until|till|since|before|after|from|of|for|to|through|around|about|between|in|at|during|within|than|early|mid|late"
-        r"|and|or|is|was|due|not|over|throughout)\s+|[:(\[|=~→>]\s*[*_]{0,2}|:[*_]{0,2}\s*)",
+        bare_after=r"(?:\b(?:on|at|in|by|until|till|since|before|after|from|of|for|to|through|around|about|between|in|at|during|within|than|early|mid|late"
+        r"|and|or|over|throughout)\s+|[:(\[|=~→>]\s*[*_]{0,2}|:[*_]{0,2}\s*)",
         bare_before=r"\s+(?:is|was|were|will\s+be|has\s+been|are)\b|\s*(?::|\||=|→)",
         parts={
             "this morning": "on the morning of {date}", "this afternoon": "on the afternoon of {date}", "this evening": "on the evening of {date}",
             "tonight": "on the evening of {date}", "last night": "on the night of {date}",
         },
+        daytime=(r"\s+(morning|afternoon|evening|night)\b", "on the {part} of {date}"),
         owner={"day": "the {date}", "week": "the week-of-{date}", "weekend": "the weekend-of-{date}", "month": "the {month}",
                "quarter": "the Q{quarter} {year}", "half": "the H{half} {year}", "year": "the {year}"},
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memdir.core.dates.table import STANDARD_WINDOW as _STANDARD_WINDOW
 from memdir.core.dates.table import Language, Rule, Wording
 
 _WEEKDAYS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
@@ -9,7 +10,7 @@ _MONTHS = ("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agos
 _MONTH = "(?:ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic)[a-z]{0,7}\\.?"
 _DAY = "(?:" + "|".join(_WEEKDAYS) + ")"
 _LISTED = "(?:hoy|ayer|mañana)"
-_GENERIC_VALUE = r"(?:por defecto|igual a|significa|p\.\s?ej\.|por ejemplo|como|llamad[oa]|entre|que|carpeta|pestaña|campo|[=<>])\s*"
+_GENERIC_VALUE = r"(?:por defecto|fecha de|igual a|significa|p\.\s?ej\.|por ejemplo|como|llamad[oa]|entre|que|carpeta|pestaña|campo|[=<>])\s*"
 
 LANGUAGE = Language(
     code="es",
@@ -41,13 +42,13 @@ LANGUAGE = Language(
         Rule("offset", "hace (?:{around} )?{n} {unit}", shift=-1, not_after=r"\s+que\s+no\s+se\b"),
         Rule("offset", "(?:{around} )?{n} {unit} atrás", shift=-1),
         Rule("offset", "dentro de (?:{around} )?{n} (?!hora|minuto){unit}", shift=1, not_before=r"\b(?:caducan|expiran|vencen)\s+"),
-        Rule("offset", "en (?:{around} )?{n} (?!hora|minuto){unit}", shift=1, needs="future", not_after=r"\s+(?:de|o)\b",
+        Rule("offset", "en (?:{around} )?{n} (?!hora|minuto){unit}", shift=1, needs="!past", not_after=r"\s+(?:de|o)\b",
              not_before=r"\b(?:terminó|hizo|completó|terminad[oa]|hech[oa]|veces|caducan|expiran|vencen)\s+"),
-        Rule("window", "(?:en|durante) (?:los|las) (?:últimos|últimas) {n} {unit}", shift=-1, needs="past"),
-        Rule("window", "(?:en|durante) (?:los|las) (?:próximos|próximas) {n} {unit}", shift=1),
-        Rule("end", "(?:el )?fin(?:al|ales)? (?:del?|de la) (?!fin de){period} {which}"),
+        Rule("window", "(?:en|durante) (?:los|las) (?:últimos|últimas) (?!" + _STANDARD_WINDOW + "){n} {unit}", shift=-1, needs="past"),
+        Rule("window", "(?:en|durante) (?:los|las) (?:próximos|próximas) (?!" + _STANDARD_WINDOW + "){n} {unit}", shift=1),
+        Rule("end", "(?:el )?fin(?:al|ales)? (?:del|de la|de(?! semana)) (?!fin de){period} {which}"),
         Rule("end", "(?:el )?fin(?:al|ales)? de (?:este|esta) (?!fin de){period}"),
-        Rule("end", "(?:el )?fin(?:al|ales)? (?:del?|de la) (?!fin de){period}", only_before=r"\b(?:a|antes del?|para|hasta|hacia|antes de)\s+(?:el\s+)?",
+        Rule("end", "(?:el )?fin(?:al|ales)? (?:del|de la|de(?! semana)) (?!fin de){period}", only_before=r"\b(?:a|antes del?|para|hasta|hacia|antes de)\s+(?:el\s+)?",
              not_before=r"\bcada\s+", not_after=r"\s+(?:de cada|siguiente)", unless=r"\bcada\b"),
         Rule("weekday", "(?:el )?{weekday} {which}"),
         Rule("weekday", "(?:el )?{which2} {weekday}", not_after=r"\s+de(?:l| cada)\b"),
@@ -81,18 +82,18 @@ LANGUAGE = Language(
     unless=r"\b(?:cada|todos los|todas las)\s+(?:días?|semanas?|mes(?:es)?|mañanas?|noches?|vez|sesi[oó]n(?:es)?|" + _DAY + r")\b|\bpor (?:defecto|ejemplo)",
     titles="first",
     dates=rf"(?:(?:{_DAY},?\s+)?\d{{1,2}}\s+de\s+{_MONTH}|{_MONTH}\s+de\s+\d{{4}}|\d{{1,2}}/\d{{1,2}})",
-    as_of=r"\b(?:al?|a fecha de|con fecha)\s+{date}",
+    as_of=r"(?:^\W*al|\(al|\ba fecha de|\bcon fecha)\s+{date}",
     wording=Wording(
         bare={
             "day": "el {date}", "week": "la semana del {date}", "weekend": "el fin de semana del {date}", "month": "{month}", "quarter": "T{quarter} {year}",
             "half": "S{half} {year}", "year": "{year}", "range": "entre el {date} y el {last}", "around": "hacia el {date}",
-            "end-week": "el final de la semana del {monday}", "past": "poco antes del {date}", "future": "poco después del {date}",
+            "end-week": "el final de la semana del {monday}", "vague": "{text} (a fecha de {date})",
         },
         adverb={"week": "en la semana del {date}", "weekend": "en el fin de semana del {date}", "month": "en {month}", "quarter": "en el T{quarter} {year}",
                 "half": "en el S{half} {year}", "year": "en {year}"},
-        bare_after=r"\b(?:desde|antes de|después de|para|hasta|y|o|de|hacia|en)\s+|[(|:][*_]{0,2}\s*",
+        bare_after=r"\b(?:desde|durante|por|según|antes de|después de|para|hasta|y|o|de|hacia|en)\s+|[(|:][*_]{0,2}\s*",
         bare_before=r"\s+(?:es|era|será)\s+(?:la|el|un|una)\b|\s*(?::|\|)",
-        joins=((r"\bde\s+", "del "), (r"\ba\s+", "al ")),
+        joins=((r"\bdel?\s+", "del {date}"), (r"\bal\s+", "al {date}"), (r"\ba\s+(?:el\s+)?", "el {date}")),
         parts={"esta mañana": "la mañana del {date}", "esta tarde": "la tarde del {date}", "esta noche": "la noche del {date}", "anoche": "la noche del {date}"},
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memdir.core.dates.table import STANDARD_WINDOW as _STANDARD_WINDOW
 from memdir.core.dates.table import Language, Rule, Wording
 
 _WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
@@ -9,7 +10,7 @@ _MONTHS = ("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "ao
 _MONTH = "(?:janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc)[a-z]{0,6}\\.?"
 _DAY = "(?:" + "|".join(_WEEKDAYS) + ")s?"
 _LISTED = r"(?:hier|demain|aujourd['’]hui)"
-_GENERIC_VALUE = r"(?:par défaut|égale?s?|signifie|p\.\s?ex\.|par exemple|comme|nommé|appelé|entre|que|dossier|onglet|champ|[=<>])\s*"
+_GENERIC_VALUE = r"(?:par défaut|date d['’]|égale?s?|signifie|p\.\s?ex\.|par exemple|comme|nommé|appelé|entre|que|dossier|onglet|champ|[=<>])\s*"
 
 LANGUAGE = Language(
     code="fr",
@@ -43,7 +44,7 @@ LANGUAGE = Language(
         Rule("offset", "ça fait (?:{around} )?{n} {unit}", shift=-1, not_after=r"\s+de\b"),
         Rule("offset", "(?:dans|d'ici) (?:{around} )?{n} (?!heure|minute){unit}", shift=1, needs="!past", not_after=r"\s+(?:de|d['’]|sur|ou|après|suiv\w+)",
              not_before=r"\b(?:les|fois|un|une|chaque|tout)\s+(?:\w+\s+)?"),
-        Rule("window", "(?:au cours des|durant les|pendant les|ces|dans les) {n} (?:derniers|dernières) {unit}", shift=-1, needs="past"),
+        Rule("window", "(?:au cours des|durant les|pendant les|ces|dans les) (?!" + _STANDARD_WINDOW + "){n} (?:derniers|dernières) {unit}", shift=-1, needs="past"),
         Rule("end", "(?:la )?fin (?:de ce|de cette|du|de la|de l') ?{period}(?! {which})", not_before=r"\b(?:chaque|toute|à chaque)\s+", not_after=r"\s+(?:de chaque|suivant|de facturation|d['’])",
              only_before=r"(?:\b(?:à|a|en|avant|d['’]ici|jusqu['’]à|pour|vers)\s+(?:la\s+)?|^\W*|d['’]ici (?:à )?)"),
         Rule("end", "(?:la )?fin (?:du|de la|de l') ?{period} {which}"),
@@ -74,17 +75,17 @@ LANGUAGE = Language(
     unless=r"\b(?:chaque|tous les|toutes les)\s+(?:jours?|semaines?|mois|matins?|soirs?|fois|sessions?|" + _DAY + r")\b|\bpar (?:défaut|exemple)",
     titles="first",
     dates=rf"(?:(?:{_DAY}\s+)?\d{{1,2}}(?:er)?\s+{_MONTH}|{_MONTH}\s+\d{{4}}|\d{{1,2}}/\d{{1,2}})",
-    as_of=r"\b(?:au|à la date du|en date du)\s+{date}",
+    as_of=r"(?:^\W*au|\((?:au|état au)|\bà la date du|\ben date du)\s+{date}",
     wording=Wording(
         bare={
             "day": "le {date}", "week": "la semaine du {date}", "weekend": "le week-end du {date}", "month": "{month}", "quarter": "T{quarter} {year}",
             "half": "S{half} {year}", "year": "{year}", "range": "entre le {date} et le {last}", "around": "vers le {date}",
-            "end-week": "la fin de la semaine du {monday}", "past": "peu avant le {date}", "future": "peu après le {date}",
+            "end-week": "la fin de la semaine du {monday}", "vague": "{text} (au {date})",
         },
         adverb={"month": "en {month}", "quarter": "au T{quarter} {year}", "half": "au S{half} {year}", "year": "en {year}"},
-        bare_after=r"\b(?:depuis|avant|après|pour|dès|d['’]ici|jusqu['’]à|et|ou|de|vers)\s+|d['’]|[(|:][*_]{0,2}\s*",
+        bare_after=r"\b(?:depuis|pendant|durant|avant|après|pour|dès|d['’]ici|jusqu['’]à|et|ou|de|vers)\s+|d['’]|[(|:][*_]{0,2}\s*",
         bare_before=r"\s+(?:est|était|sera)\s+(?:la|le|un|une)\b|\s*(?::|\|)",
-        joins=((r"\bd['’]", "du "), (r"\bde\s+", "du "), (r"\bjusqu['’]à\s+", "jusqu'au "), (r"\bà\s+", "au ")),
+        joins=((r"\bd['’]", "du {date}"), (r"\bde\s+", "du {date}"), (r"\bjusqu['’]à\s+(?:la\s+)?", "jusqu'au {date}"), (r"\bà\s+(?:la\s+)?", "le {date}")),
         parts={"ce matin": "le matin du {date}", "ce soir": "le soir du {date}", "cet après-midi": "l'après-midi du {date}", "cette nuit": "la nuit du {date}",
                "hier soir": "le soir du {date}", "hier matin": "le matin du {date}", "demain matin": "le matin du {date}", "demain soir": "le soir du {date}"},
     ),

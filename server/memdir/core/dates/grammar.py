@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import cached_property
 
@@ -17,7 +17,8 @@ from memdir.core.model import Span
 _SLOT = re.compile(r"\{(\w+)\}")
 _BLANK = re.compile(r"\s+")
 _WORD_TAIL = re.compile(r"[^\W_]+$")
-_BEFORE, _AFTER = 70, 60  # reach of a pattern to either side of an anchor; the longest phrases have about 45 letters
+# Reach of a pattern to either side of an anchor; the longest phrases have about 45 letters, 12 Han or kana.
+_REACH, _CJK_REACH = (70, 60), (18, 16)
 
 # Slots whose words can be told apart from ordinary ones; "n" and "which" never come without one of them.
 _ANCHORING = ("day", "unit", "period", "weekday", "month")
@@ -34,8 +35,7 @@ class Grammar:
 
     def scan(self, text: str, reference: date) -> Iterator[DateHit]:
         """Hits of this language in `text`, in order and without overlaps; masks are the caller's business."""
-        language = self.language
-        folded = text.translate(language.fold) if language.fold else text
+        folded = self.fold(text)
         for start, end in self._windows(folded):
             for match in self._pattern.finditer(folded, start, end):
                 hit = self._judge(text, folded, match, reference)
@@ -44,21 +44,29 @@ class Grammar:
 
     # finding
 
+    def fold(self, text: str) -> str:
+        """`text` in the form that patterns are written for, character by character: lower case, one script."""
+        folded = text.lower()
+        if len(folded) != len(text):  # U+0130 alone becomes two characters
+            folded = "".join(lower if len(lower := c.lower()) == 1 else c for c in text)
+        return folded.translate(self.language.fold) if self.language.fold else folded
+
     @cached_property
     def anchor(self) -> re.Pattern[str]:
         """An expression that every hit contains, cheap to look for."""
         language = self.language
         if language.anchors:
-            return re.compile(language.anchors)
+            return re.compile(_widen(language.anchors, language.fold))
         words = "|".join(sorted(map(re.escape, anchor_words(language)), key=len, reverse=True))
-        return re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])", re.I)
+        return re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])")
 
     def _windows(self, text: str) -> Iterator[tuple[int, int]]:
-        """Stretches around the anchors, merged; a stretch ends between words."""
+        """Stretches around the anchors, merged."""
         start = end = -1
         length = len(text)
+        before, after = _CJK_REACH if self.language.anchors else _REACH
         for found in self.anchor.finditer(text):
-            first, last = max(found.start() - _BEFORE, 0), min(found.end() + _AFTER, length)
+            first, last = max(found.start() - before, 0), min(found.end() + after, length)
             if first > end:
                 if end >= 0:
                     yield start, end
@@ -84,7 +92,7 @@ class Grammar:
             group += len(used)
             self._slots.append(tuple(used))
             alternatives.append(f"(?P<r{index}>{expression})")
-        return re.compile(language.left_edge + "(?:" + "|".join(alternatives) + ")" + language.right_edge, re.I)
+        return re.compile(language.left_edge + "(?:" + "|".join(alternatives) + ")" + language.right_edge)
 
     def _words(self, slot: str) -> str:
         """The alternatives of a slot, longest first."""
@@ -112,7 +120,7 @@ class Grammar:
             return None
         start, end = match.span()
         context = around(folded, start, end)
-        if self._refused(rule, match.group(), context):
+        if self._refused(rule, text[start:end], context):
             return None
         tense = self._tense(context)
         if not self._fits(rule, tense, context):
@@ -133,7 +141,7 @@ class Grammar:
             if raw is None:
                 continue
             words = self.language.slots.get(slot, {})
-            word = _BLANK.sub(" ", raw.lower().replace("’", "'")).strip()
+            word = _BLANK.sub(" ", raw.replace("’", "'")).strip()
             if slot == "dom":
                 values[slot] = int(word)
             elif slot == "n":
@@ -159,11 +167,13 @@ class Grammar:
             return True
         if rule.only_after and not self._begins(rule.only_after, right):
             return True
+        if rule.proper and not found.rsplit(maxsplit=1)[-1][0].isupper():
+            return True
         if language.titles and not rule.capital and found[0].isupper():
             whole = language.titles == "all" and rule.kind not in ("weekday", "month")
             if not context.starts or (whole and _is_title(found)):
                 return True
-        sentence = f"{left}{found}{right}"
+        sentence = f"{left}{found.lower()}{right}"
         if any(self._within(g, sentence) for g in (language.unless, rule.unless) if g):
             return True
         return self._beside(context)
@@ -182,7 +192,7 @@ class Grammar:
     def _cues(self) -> re.Pattern[str] | None:
         language = self.language
         parts = [(k, v) for k in ("neutral", "future", "past") if (v := getattr(language, k))]
-        return re.compile("|".join(f"(?P<{k}>{v})" for k, v in parts), re.I) if parts else None
+        return re.compile("|".join(f"(?P<{k}>{v})" for k, v in parts)) if parts else None
 
     def _tense(self, context: Context) -> str:
         """The tense cue nearest to the hit: the last one before it, else the first one after it."""
@@ -208,7 +218,7 @@ class Grammar:
     def _compiled(self, guard: str) -> re.Pattern[str]:
         pattern = self._guards.get(guard)
         if pattern is None:
-            pattern = self._guards[guard] = re.compile(guard, re.I)
+            pattern = self._guards[guard] = re.compile(guard)
         return pattern
 
 
@@ -216,6 +226,20 @@ def _is_title(found: str) -> bool:
     """Several words that all have a capital: the name of a thing ("Last Month", a preset)."""
     words = [w for w in _BLANK.split(found) if w[:1].isalpha()]
     return len(words) > 1 and all(w[0].isupper() for w in words)
+
+
+def _widen(expression: str, fold: Mapping[int, int]) -> str:
+    """`expression` with every character followed by the ones that fold to it, so that it fits text before folding."""
+    variants: dict[str, str] = {}
+    for variant, character in fold.items():
+        variants[chr(character)] = variants.get(chr(character), "") + chr(variant)
+    parts: list[str] = []
+    in_class = False
+    for c in expression:
+        in_class = c == "[" or (in_class and c != "]")
+        more = variants.get(c, "")
+        parts.append(c if not more else c + more if in_class else f"[{c}{more}]")
+    return "".join(parts)
 
 
 def anchor_words(language: Language) -> set[str]:

@@ -6,10 +6,16 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal, TypeAlias
 
-from memdir.core.dates.table import Kind
 from memdir.core.model import Span
 
 Period: TypeAlias = Literal["day", "week", "weekend", "month", "quarter", "half", "year", "range"]
+
+# day: a named day. offset: n units from today. window: the n units up to (or from) today. period: a calendar unit.
+# half: the first or second half of a year. end: the last days of a period. weekday, month, monthday: one of a week,
+# of a year, of a month. vague: no date.
+Kind: TypeAlias = Literal[
+    "day", "offset", "window", "period", "half", "end", "weekday", "month", "monthday", "vague"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memdir.core.dates.table import STANDARD_WINDOW as _STANDARD_WINDOW
 from memdir.core.dates.table import Language, Rule, Wording
 
 _LIST = r"\s*(?:[、,/・~～〜\-–]|と|や|か|または|から|および)\s*"
@@ -61,14 +62,14 @@ LANGUAGE = Language(
             "offset", "(?:{around})?{n}{unit2}{half}?(?:ほど|くらい)?後(?![半期続方者])", shift=1, needs="!past",
             not_before=rf"(?:{_EVENT}|{_HOLDER})\s*(?:日|時)?\s*(?:の|から|より|は)?\s*|から\s*|[\d年月]\s*", not_after="に自動|自動",
         ),
-        Rule("window", "(?:過去|ここ|この|直近){n}{unit2}(?:間)?", shift=-1, needs="past"),
+        Rule("window", "(?:過去|ここ|この|直近)(?!" + _STANDARD_WINDOW + "){n}{unit2}(?:間)?", shift=-1, needs="past"),
         Rule("weekday", "{which}週の?{weekday}(?:曜日?|(?=[にのはまか、。]))", unit="week"),
         Rule("period", "{which}週末", unit="weekend"),
         Rule("period", "{which}週", unit="week", not_after=f"{_TERMS}|{_LIST}{_RELATIVE}"),
         Rule("end", "{which}月末", unit="month"),
         Rule("monthday", "{which}月{dom}日"),
         Rule("period", "{which}月(?!謝|給|経)", unit="month", not_after=f"{_TERMS}|{_LIST}{_RELATIVE}", not_before="再?々"),
-        Rule("end", "月末(?=まで|に|で)", unit="month", not_before=r"[\d一二三四五六七八九十毎各今来先当翌]"),
+        Rule("end", "月末(?=まで)", unit="month", not_before=r"[\d一二三四五六七八九十毎各今来先当翌]"),
         Rule("end", "年末(?=まで|に(?:は|予定|移行|終了|完了|リリース|廃止))", unit="year", not_before=r"[\d毎各今来昨当翌去]"),
         Rule("end", "{which2}(?:年)?末", unit="year"),
         Rule("period", "{which3}四半期", unit="quarter", not_after=f"{_TERMS}|{_LIST}{_RELATIVE}"),
@@ -84,7 +85,7 @@ LANGUAGE = Language(
         ),
         Rule(
             "weekday", "{weekday}曜日?(?=までに?|に|から(?!.{1,8}曜)|の(?:朝|午前|午後|夕方|夜|会議|デモ)|、)", shift=None,
-            not_before=rf"毎週?の?|隔週の?|第\s?[\d一二三四五]\s?|[先今来]週の?|曜日?{_LIST}|各|最終|最初の|[\d日][（(]",
+            not_before=rf"毎週?の?|隔週の?|第\s?[\d一二三四五]\s?|[先今来翌]週の?|曜日?{_LIST}|各|最終|最初の|[\d日][（(]",
             not_after=rf"日?{_LIST}[月火水木金土日]曜|(?:から|に).{{0,10}}[月火水木金土日]曜|に(?:は)?(?:必ず|いつも)",
             unless="毎週|毎朝|毎日|いつも|必ず|原則|通常|ごとに|定例|もし|禁止|しない(?:こと|で)",
         ),
@@ -99,15 +100,15 @@ LANGUAGE = Language(
     unless="毎(?:日|週|月|年|朝|晩|回)|ごとに|例えば|たとえば|デフォルト",
     as_of=r"{date}\s*(?:時点|現在)",
     wording=Wording(
+        halves=("上", "下"),
         bare={
             "day": "{date}", "week": "{date}の週", "weekend": "{date}の週末", "month": "{year}年{m}月", "quarter": "{year}年第{quarter}四半期",
             "half": "{year}年{half}半期", "year": "{year}年", "range": "{date}から{last}まで", "around": "{date}頃", "end-week": "{monday}の週の終わり",
-            "past": "{date}の少し前", "future": "{date}の少し後",
+            "vague": "{text}（{date}時点）",
         },
         adverb={
             "day": "{date}に", "week": "{date}の週に", "weekend": "{date}の週末に", "month": "{year}年{m}月に", "quarter": "{year}年第{quarter}四半期に",
-            "half": "{year}年{half}半期に", "year": "{year}年に", "around": "{date}頃に", "end-week": "{monday}の週の終わりに", "past": "{date}の少し前に",
-            "future": "{date}の少し後に",
+            "half": "{year}年{half}半期に", "year": "{year}年に", "around": "{date}頃に", "end-week": "{monday}の週の終わりに",
         },
         bare_before=r"\s*(?:[、。，．,.:：)）|]|の|に|は|が|を|も|と|へ|で(?!き)|から|まで|より|頃|ごろ|中|末|初|付|以|$)",
         parts={"今朝": "{date}の朝", "今晩": "{date}の晩", "今夜": "{date}の夜", "昨夜": "{date}の夜", "昨晩": "{date}の晩", "明朝": "{date}の朝", "明晩": "{date}の晩"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memdir.core.dates.table import STANDARD_WINDOW as _STANDARD_WINDOW
 from memdir.core.dates.table import Language, Rule, Wording
 
 _PARTICLES = (
@@ -60,7 +61,7 @@ LANGUAGE = Language(
             not_after=r"에?\s*(?:자동|삭제|만료된(?!다)|정리)",
         ),
         Rule("offset", "{n2} (?:후|뒤)", shift=1, unit="day", needs="!past", not_before=rf"(?:{_EVENT}|{_HOLDER})(?:일|의|은|는|이|가)?\s*"),
-        Rule("window", "(?:지난|최근) {n} {unit2}(?: (?:동안|간|사이))", shift=-1, needs="past"),
+        Rule("window", "(?:지난|최근) (?!" + _STANDARD_WINDOW + "){n} {unit2}(?: (?:동안|간|사이))", shift=-1, needs="past"),
         Rule("weekday", "{which} 주 {weekday}요일", unit="week"),
         Rule("weekday", "{which} {weekday}요일", not_before=r"매\s*"),
         Rule("end", "{which} 달 말", unit="month"),
@@ -96,16 +97,13 @@ LANGUAGE = Language(
     unless=r"매(?:주|일|달|월|년|번|회)|마다|예를 들어|항상",
     as_of=r"{date}\s*(?:기준|현재)",
     wording=Wording(
+        halves=("상", "하"),
         bare={
             "day": "{date}", "week": "{date} 주", "weekend": "{date} 주말", "month": "{year}년 {m}월", "quarter": "{year}년 {quarter}분기",
             "half": "{year}년 {half}반기", "year": "{year}년", "range": "{date}부터 {last}까지", "around": "{date}경", "end-week": "{monday} 주의 끝",
-            "past": "{date} 직전", "future": "{date} 직후",
+            "vague": "{text}({date} 기준)",
         },
-        adverb={
-            "day": "{date}에", "week": "{date} 주에", "weekend": "{date} 주말에", "month": "{year}년 {m}월에", "quarter": "{year}년 {quarter}분기에",
-            "half": "{year}년 {half}반기에", "year": "{year}년에", "around": "{date}경에", "end-week": "{monday} 주의 끝에", "past": "{date} 직전에",
-            "future": "{date} 직후에",
-        },
-        bare_before=r"(?:[가-힣]|\s*[,.:)|]|\s*(?:아침|오전|오후|저녁|밤|새벽|초|말|중순|\d)|$)",
+        # Without a particle the date fits as an adverb and before a noun alike: "어제 머지했다", "어제 장애".
+        adverb={},
     ),
 )

@@ -15,7 +15,7 @@ word space. Slots and what their values mean:
 | around | words that make a number approximate; the value is ignored |
 | half | 0.5, added to n |
 
-A slot may have further word lists under its name and a digit ("which2": the years of `which`).
+Everything is matched against lower-case text, so patterns are lower case too. A slot may have further word lists under its name and a digit ("which2": the years of `which`).
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from memdir.core.dates.hit import Kind
+
 Unit: TypeAlias = Literal["minute", "hour", "day", "week", "weekend", "fortnight", "month", "quarter", "half", "year"]
 Value: TypeAlias = "float | str"
 
-# day: a named day. offset: n units from today. window: the n units up to (or from) today. period: a calendar unit.
-# half: the first or second half (shift 1 or 2) of a year. end: the last days of a period. weekday, month, monthday: one of a week, of a year, of a month. vague: no date.
-Kind: TypeAlias = Literal["day", "offset", "window", "period", "half", "end", "weekday", "month", "monthday", "vague"]
+
+# Windows of metrics and retention ("the last 30 days"): a definition, hardly ever a statement about now.
+STANDARD_WINDOW = r"(?:7|14|24|28|30|60|90|180|365)(?!\d)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Rule:
     `only_before`, `not_before`, `not_after`: expressions for the text right before or after; `unless` for the whole
     sentence. `needs`: a tense, or "event" (either), that the sentence must show, or "!past" for one it must not show.
     `capital`: the word is written with a capital letter anyway, so one in mid-sentence does not make it a name.
+    `proper`: the last word must have one ("this May", not "this may").
     """
 
     kind: Kind
@@ -55,6 +58,7 @@ class Rule:
     unless: str = ""
     needs: Literal["", "past", "future", "event", "!past"] = ""
     capital: bool = False
+    proper: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +67,9 @@ class Wording:
 
     `bare` holds the noun ("the week of {date}"), `adverb` the form that stands alone in a sentence ("in the week of
     {date}"); keys are those of `memdir.core.dates.absolute`. `bare_after`, `bare_before`: text around a hit that takes
-    the noun. `joins`: a word before the hit that merges with the date (pattern, replacement of that word). `parts`:
-    adverbs of phrases that name a part of a day. `owner`: forms before an owned thing ("the {date} build").
+    the noun. `joins`: a word before the hit that merges with a day (pattern, form for both). `parts`:
+    adverbs of phrases that name a part of a day. `daytime`: a part of the day that follows (pattern with one group) and the form
+    with its {part}. `articles`, `after_article`: words that hold an article already, and the nouns without one. `halves`: names of the halves of a year. `owner`: forms before an owned thing ("the {date} build").
     `spaced`: dates are set off by blanks from letters around them.
     """
 
@@ -75,6 +80,10 @@ class Wording:
     joins: tuple[tuple[str, str], ...] = ()
     parts: Mapping[str, str] = field(default_factory=dict)
     owner: Mapping[str, str] = field(default_factory=dict)
+    daytime: tuple[str, str] | None = None
+    articles: str = ""
+    after_article: Mapping[str, str] = field(default_factory=dict)
+    halves: tuple[str, str] = ("1", "2")
     spaced: bool = False
 
 

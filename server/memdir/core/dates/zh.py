@@ -6,6 +6,7 @@ lookarounds below name the neighbours that make such words.
 
 from __future__ import annotations
 
+from memdir.core.dates.table import STANDARD_WINDOW as _STANDARD_WINDOW
 from memdir.core.dates.table import Language, Rule, Wording
 
 _PAIRS = (
@@ -19,12 +20,12 @@ _FOLD = {ord(pair[0]): ord(pair[1]) for pair in _PAIRS.split() if pair[0] != pai
 
 _WEEK = "(?:周|星期|礼拜)"
 _ONE_OF_WEEK = "[一二三四五六日天]"
-_LIST = r"\s*(?:[、/／,，~～—\-]|和|与|及|或|到|至)\s*"
+_LIST = r"\s*(?:[、/／,，~～—\-+]|和|与|及|或|到|至|减去?|加上?|对比|比|环比|同比)\s*"
 
 # "yesterday's price", "this month's bill": names of figures and of parts of a page, not statements.
 _TERMS = (
     r"的?(?:结算|收盘|开盘|收益|待办|数据(?!库)|推荐|余额|成交|价格|行情|排行|热门|热榜|热点|账单|订单|新增|活跃|统计|报表|快照|分区|汇率|净值|盈亏|播放|访问量|销量"
-    r"|特价|头条|方舟|说法|新闻|天气|日期|时间戳|零点|值)"
+    r"|特价|头条|方舟|说法|新闻|天气|日期|时间戳|零点|值|流失|留存)(?![^，。,.]{0,5}(?:损坏|失败|出错|丢失|崩溃|异常|不对|了))"
 )
 # Counted from an event, not from the day of writing: "删除后30天", "上线两周前", "日志保留90天后".
 _ACTION = (
@@ -32,6 +33,9 @@ _ACTION = (
     "|开始|结束|启动|入职|离职|会议|活动|考试|每|第|最多|至少|不超过|超过|超出|长达|为期|持续|距离?|提前|延后|推迟|滞后|延迟|前|后|期限|节日|放假"
 )
 _HOLDER = "令牌|会话|链接|验证码|密码|日志|数据|备份|快照|工单|通知|缓存|记录|文件|草稿"
+
+# A bare "end of the month" counts where something is due then; otherwise it is a habit or a season.
+_DUE = r"\s*(?:之?前|以前|到期|完成|上线|下线|结束|交付|发布|迁移|批|停|关停|要|将|会(?![计议])|必须|截止|能|可以|[，。,.;；]|$)"
 
 _GENERIC_VALUE = (
     r"(?:默认(?:为|是|查询|显示|取|使用)?|显示|查询|统计|筛选|表示|等于|大于|小于|早于|晚于|[<>=]|选择|选项|按|比如|例如|如果|假如|只要|若|当|是否(?:为|是)?|包括|包含|对比|比较"
@@ -92,13 +96,13 @@ LANGUAGE = Language(
             not_before=f"(?:{_ACTION}|{_HOLDER}|[\\d年月])(?:后|了|的)?\\s*",
             not_after=r"(?:仍|还|再)?(?:自动|未|没有|无人|不再|才能|方可|触发|重试|又|被)|的|(?:会|将|则)?被?(?:自动)?(?:清理|清除|回收|归档|关闭|删除|失效)",
         ),
-        Rule("window", "(?:过去|最近|近|这)的? {n} {unit2}(?:以来|内|里|中|间|来)?", shift=-1, needs="past"),
-        Rule("window", "(?:未来|接下来)的? {n} {unit2}(?:内|里|中|间)?", shift=1),
+        Rule("window", "(?:过去|最近|近|这)的? (?!" + _STANDARD_WINDOW + "){n} {unit2}(?:以来|内|里|中|间|来)?", shift=-1, needs="past"),
+        Rule("window", "(?:未来|接下来)的? (?!" + _STANDARD_WINDOW + "){n} {unit2}(?:内|里|中|间)?", shift=1),
         Rule("weekday", "{which}个?" + _WEEK + "{weekday}(?!志|数据)", unit="week", not_before="[以线网如]"),
         Rule("period", "{which}个?" + _WEEK + "末", unit="weekend", not_before="[以线网如]"),
         Rule(
             "weekday", _WEEK + "{weekday}(?![志次个数轮天]|年)", shift=None,
-            not_before=rf"[上下本这每各逢隔单双前后第个半一两二三四五六七八九十几数\d]\s*|(?:周|星期|礼拜){_ONE_OF_WEEK}?{_LIST}|(?:除了?|只在|仅在|限)",
+            not_before=rf"[上下本这每各逢隔单双前后第个半一两二三四五六七八九十几数\d]\s*|(?:周|星期|礼拜){_ONE_OF_WEEK}?{_LIST}|(?:[隔每单双]周|除了?|只在|仅在|限|不要在?|别在?|禁止在?|避免在?|不得在|不能在|勿在)",
             not_after=rf"{_LIST}(?:周|星期|礼拜)?{_ONE_OF_WEEK}|\s*(?:例会|站会|例行|固定|不要|别|禁止|不得|不能|不可|勿|通常|一般|都|均|才|轮休|休息|值班|办公"
             r"|不(?:部署|发布|上线|合并|发版|开会|办公|上班)|的?(?:周会|例会|定时))",
             unless="总是|通常|一般|惯例|如果|若|凡|默认|从不|避免|轮班|排班|每隔|定时",
@@ -107,21 +111,21 @@ LANGUAGE = Language(
         Rule("end", "{which}个?月[底末]", unit="month", not_before="[以线网如]"),
         Rule("end", "{which}个?季度?[底末]", unit="quarter", not_before="[以线网如]"),
         Rule("end", "{which2}年?[底末]", unit="year"),
-        Rule("end", "月[底末]", unit="month", not_before=r"[\d一二三四五六七八九十两每各个本下上这当次该腊正]\s*"),
-        Rule("end", "季度?末", unit="quarter", not_before=r"[\d一二三四每各个本下上这当次该]\s*"),
-        Rule("end", "年[底末]", unit="year", not_before=r"[\d〇零一二三四五六七八九每各个当次该年度本周历]\s*"),
+        Rule("end", "月[底末]", unit="month", only_after=_DUE, not_before=r"[\d一二三四五六七八九十两每各个本下上这当次该腊正]\s*"),
+        Rule("end", "季度?末", unit="quarter", only_after=_DUE, not_before=r"[\d一二三四每各个本下上这当次该]\s*"),
+        Rule("end", "年[底末]", unit="year", only_after=_DUE, not_before=r"[\d〇零一二三四五六七八九每各个当次该年度本周历]\s*"),
         Rule("half", "(?:{which2}的?)?上半年", shift=1, not_before=r"[\d年度每各]\s*"),
         Rule("half", "(?:{which2}的?)?下半年", shift=2, not_before=r"[\d年度每各]\s*"),
         Rule("month", "(?<![说证表声过除失以之])(?<![如至当迄]){which2}的?{month}月份?{dom}[日号]"),
         Rule("month", "(?<![说证表声过除失以之])(?<![如至当迄]){which2}的?{month}月份?(?![\\d一二三四五六七八九十])"),
         Rule(
             "period", "(?:(?<![说证表声])(?=明)|(?<![过除失])(?=去)|(?<![如至当迄])(?=今)|(?<![以之目空日])(?=前)|(?<![以之今前])(?=后))"
-            "{which2}(?!度|龄|轻|薪|限|代|级|份)", unit="year", not_after=rf"{_LIST}{_RELATIVE}", not_before=f"{_GENERIC_VALUE}|{_RELATIVE}{_LIST}",
+            "{which2}(?!度|龄|轻|薪|限|代|级|份)", unit="year", not_after=rf"{_LIST}{_RELATIVE}", not_before=f"{_GENERIC_VALUE}|{_RELATIVE}(?:{_TERMS})?{_LIST}",
         ),
         Rule(
             "period", "(?<![以线网如])(?<![基版样根资剧成脚课文书副标]){which}个?{period}"
             r"(?![期围边转密长全身岁旬记刊历志球亮经台光薪饼年节]|报(?![告了错警修])|[一二三四五六日天末])",
-            not_after=f"{_TERMS}|{_LIST}{_RELATIVE}", not_before=f"{_GENERIC_VALUE}|{_RELATIVE}{_LIST}|上(?=下)",
+            not_after=f"{_TERMS}|{_LIST}{_RELATIVE}", not_before=f"{_GENERIC_VALUE}|{_RELATIVE}(?:{_TERMS})?{_LIST}|上(?=下)",
         ),
         Rule("period", "上一?个?季度", shift=-1, unit="quarter", not_before="以|线", not_after=f"{_TERMS}|{_LIST}{_RELATIVE}"),
         Rule("period", "下一?个?季度", shift=1, unit="quarter", not_before="以|线", not_after=f"{_TERMS}|{_LIST}{_RELATIVE}"),
@@ -131,13 +135,14 @@ LANGUAGE = Language(
             "(?![今昨明]日(?:志|期|程|历|本|语|元|常)|[今明]天气|[前后]天(?:线|窗|空|气|然|花板|井|数(?!据|量))|后天(?:性|免|培|养|教|形|获|缺|失|因|环)|前天才)"
             "{day}",
             not_after=f"{_TERMS}|{_LIST}{_RELATIVE}|是(?:否|不是)?(?:节假日|周末|工作日)",
-            not_before=f"{_GENERIC_VALUE}|{_RELATIVE}{_LIST}",
+            not_before=f"{_GENERIC_VALUE}|{_RELATIVE}(?:{_TERMS})?{_LIST}",
+            unless="的(?:今天|明天)[,，]",
         ),
         Rule("vague", "不久后|不久之后|过几天|过些天|过段时间|过一阵子?", shift=1),
         Rule("vague", "近日|日前", shift=-1, only_before=r"(?:^|[，。；：,.;:*])\s*"),
         Rule(
             "vague", "最近", shift=-1, needs="past",
-            not_after=r"\s*(?:的|一|使用|打开|访问|更新|修改|添加|播放|浏览|活动|联系|邻|点|文件|项目|搜索|提交|登录|可用|匹配|距离|公共|[\d两二三四五六七八九十几数N])",
+            not_after=r"\s*(?:的|一|使用|打开|访问|更新|修改|添加|播放|浏览|活动|联系|邻|点|文件|项目|搜索|提交|登录|可用|匹配|距离|公共|[\d两二三四五六七八九十几数n])",
             not_before="离|距|按|显示|查看|列出|在|与|和|以|据|从|取|找",
         ),
         Rule("vague", "近期", shift=1, not_after="(?!(?:将|会|要|内|就|计划|准备|打算|可能|下线|上线|发布|迁移))"),
@@ -145,15 +150,16 @@ LANGUAGE = Language(
         Rule("vague", "下次会话", shift=1, not_after="开始|启动|时|前|自动|会|的", only_after=r"\s*(?:中|里)?\s*(?:要|再|继续|完成|处理|修|补|收尾|接着)"),
     ),
     past="了(?!解|吗)|过(?![期滤程去度于多长大载几段些户])|已经?|曾经?|刚|才(?!能|可)|以来",
-    future="将|会|要|计划|预计|开始|准备|之前|前(?!天|年|端|台)|必须|生效|到期|截止|上线|启动",
+    future="将|(?<![划例周站开大晨审协委董理展])会(?![议计话员签])|要|计划|预计|开始|准备|之前|前(?!天|年|端|台)|必须|生效|到期|截止|上线|启动",
     unless="每(?:天|日|周|月|年|次|个|逢|晚|早|当|季|到|隔)|凡是|例如|比如|一律|总是",
     as_of=r"(?:截至|截止到?|截至到|基于)\s*{date}",
     wording=Wording(
         spaced=True,
+        halves=("上", "下"),
         bare={
-            "day": "{date}", "week": "{date} 那一周", "weekend": "{date} 那个周末", "month": "{year} 年 {m} 月", "quarter": "{year} 年第{quarter}季度",
+            "day": "{date}", "week": "{date} 那一周", "weekend": "{date} 那个周末", "month": "{year} 年 {m} 月", "quarter": "{year} 年第 {quarter} 季度",
             "half": "{year} 年{half}半年", "year": "{year} 年", "range": "{date} 至 {last}", "around": "{date} 前后", "end-week": "{monday} 那一周的周末",
-            "past": "{date} 之前不久", "future": "{date} 之后不久",
+            "vague": "{text}（截至 {date}）",
         },
         adverb={},
         parts={

@@ -37,6 +37,7 @@ _NAMES = (
     "index_holds_content",
     "index_link_escapes",
     # body
+    "relative_date",
     "feedback_without_why",
     "feedback_without_how_to_apply",
     "project_without_why",
