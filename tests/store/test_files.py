@@ -170,16 +170,21 @@ def test_the_state_directory_by_platform(platform: str, environ: dict[str, str],
     assert state_dir(environ, home="/h", platform=platform) == expected
 
 
-def test_private_directories_are_closed_or_refused(tmp_path: Path) -> None:
+def test_private_directories_are_made_closed_and_strange_ones_refused(tmp_path: Path) -> None:
     path = tmp_path / "a/b"
     assert private_dir(str(path)) == str(path)
+    assert [stat.S_IMODE(p.stat().st_mode) for p in (path, path.parent)] == [0o700, 0o700]
     path.chmod(0o755)
     private_dir(str(path))
-    assert stat.S_IMODE(path.stat().st_mode) == 0o700
+    assert stat.S_IMODE(path.stat().st_mode) == 0o755  # a person's own choice
+    path.chmod(0o1777)
+    with pytest.raises(RefusedError):
+        private_dir(str(path))
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(RefusedError):
         private_dir(str(tmp_path / "file"))
     if os.geteuid() == 0:
+        path.chmod(0o700)
         os.chown(path, 12345, 12345)
         with pytest.raises(RefusedError):
             private_dir(str(path))

@@ -93,7 +93,6 @@ class Journal:
     @contextlib.contextmanager
     def lock(self, timeout: float = 10.0) -> Iterator[None]:
         """Keeps other processes and threads from changing memory through this journal. LockedError after `timeout`."""
-        private_dir(os.path.dirname(self._folder))
         private_dir(self._folder)
         with hold(os.path.join(self._folder, "lock"), timeout=timeout):
             yield

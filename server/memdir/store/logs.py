@@ -110,7 +110,6 @@ class History:
             os.close(fd)
 
     def _folder(self) -> None:
-        private_dir(self._state)
         private_dir(os.path.join(self._state, "logs"))
 
     def _path(self, rel: str) -> str:

@@ -47,9 +47,10 @@ def _absolute(path: str, platform: str) -> bool:
 
 
 def private_dir(path: str) -> str:
-    """Make `path` and its missing parents for this user only (0700) and give it back.
+    """Make `path` and what is missing above it for this user only (0700); gives it back.
 
-    An existing directory that others may read is closed; one that belongs to somebody else is refused.
+    A directory that exists keeps its mode: a person may have named any. One that somebody else owns or may write to is
+    refused (files in it are 0600, but they could be replaced).
     """
     os.makedirs(os.path.dirname(path) or ".", mode=0o700, exist_ok=True)
     try:
@@ -60,14 +61,8 @@ def private_dir(path: str) -> str:
             raise RefusedError(
                 msg("{path} is in the way: Memdir needs a directory of this name for its state.", path=path)
             ) from None
-        if os.name == "posix":
-            if info.st_uid != os.geteuid():
-                raise RefusedError(
-                    msg(
-                        "{path} belongs to another user; set MEMDIR_STATE_DIR to a directory of your own.",
-                        path=path,
-                    )
-                ) from None
-            if stat.S_IMODE(info.st_mode) & 0o077:
-                os.chmod(path, 0o700)
+        if os.name == "posix" and (info.st_uid != os.geteuid() or stat.S_IMODE(info.st_mode) & 0o022):
+            raise RefusedError(
+                msg("Others may write to {path}; set MEMDIR_STATE_DIR to a directory of your own.", path=path)
+            ) from None
     return path

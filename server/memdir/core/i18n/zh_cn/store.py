@@ -11,8 +11,8 @@ MESSAGES: dict[str, str] = {
         "{path}：文件在此期间被修改过，已保留其当前内容。请对照两个版本后重试。"
     ),
     "{path} is in the way: Memdir needs a directory of this name for its state.": "{path} 挡住了位置：Memdir 需要以此名建立存放状态的目录。",
-    "{path} belongs to another user; set MEMDIR_STATE_DIR to a directory of your own.": (
-        "{path} 属于其他用户；请把 MEMDIR_STATE_DIR 设为您自己的目录。"
+    "Others may write to {path}; set MEMDIR_STATE_DIR to a directory of your own.": (
+        "其他用户可以写入 {path}；请把 MEMDIR_STATE_DIR 设为您自己的目录。"
     ),
     "{path} is not an ordinary file, so it is left alone.": "{path} 不是普通文件，因此不作处理。",
     "{path} is not an ordinary file of at most {limit} MiB, so it is left alone.": (
