@@ -82,7 +82,7 @@ TOPICS: dict[str, tuple[str, str]] = {
     ),
     "project_berth_api.md": (
         "2026-03-08",
-        "---\nname: Berth API\ndescription: The berth API keeps version 1 until the port of Lindau has moved\n---\nVersion 1 stays until 2026-03-01, the day Lindau moves.\n",
+        "---\nname: Berth API\ndescription: The berth API keeps version 1 until the port of Lindau has moved\ntype: project\n---\nVersion 1 stays until 2026-03-01, the day Lindau moves.\n",
     ),
     "project_structure.md": (
         "2026-02-11",
@@ -106,7 +106,7 @@ TOPICS: dict[str, tuple[str, str]] = {
     ),
     "reference_port_codes.md": (
         "2026-03-02",
-        "---\nname: Port codes\ndescription: Port codes follow UN/LOCODE; the list is bought from UNECE\ntype: reference\n---\nCodes\u200b follow UN/LOCODE. See also [[tide-tables]] and [[harbour-masters]].\n",
+        "---\nname: Port codes\ndescription: Port codes follow UN/LOCODE; the list is bought from UNECE\n---\nCodes\u200b follow UN/LOCODE. See also [[tide-tables]] and [[harbour-masters]].\n",
     ),
     "反馈_代码评审.md": (
         "2026-03-05",

@@ -38,7 +38,7 @@ def test_the_sample_has_its_faults(sample: Sample) -> None:
         ("project_auth_rewrite.md", "frontmatter-cut-by-comment"),
         ("project_auth_rewrite.md", "citation-broken"),
         ("project_freeze.md", "relative-date"),
-        ("project_berth_api.md", "type-missing"),
+        ("reference_port_codes.md", "type-missing"),
         ("project_berth_api.md", "deadline-passed"),
         ("project_structure.md", "derivable-content"),
         ("project_tide_tables.md", "citation-drifted"),
@@ -212,3 +212,18 @@ def test_help_lists_every_command(sample: Sample, capsys: pytest.CaptureFixture[
     assert all(name in shown for name in COMMANDS)
     for name in COMMANDS:
         assert sample.memdir(name, "--help").code == 0
+
+
+def test_no_form_prints_a_secret(sample: Sample) -> None:
+    path = sample.memory / "reference_staging.md"
+    key = "AKIA" + "QZ3TX5YVN7RMW2KP"  # made up
+    path.write_text(f"---\nname: Staging\ntype: reference\n---\nKey {key} opens it yesterday.\n")
+    for args in (["--format", f] for f in ("text", "json", "sarif", "github")):
+        out = sample.memdir("check", str(path), *args).out
+        assert "secret-in-memory" in out
+        assert key not in out
+    diff = sample.memdir(
+        "check", str(path), "--fix", "--unsafe-fixes", "--diff", "--ignore", "secret-in-memory"
+    ).out
+    assert "Staging" in diff
+    assert key not in diff

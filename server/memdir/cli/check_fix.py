@@ -10,6 +10,7 @@ from memdir.cli.env import CliEnv
 from memdir.core.fixall import fix_all
 from memdir.core.i18n import Message, msg
 from memdir.core.model import ChangeSet
+from memdir.core.secrets import masked
 from memdir.store.apply import apply
 from memdir.store.errors import StoreError
 
@@ -27,7 +28,7 @@ def fix_targets(
     fixed: dict[str, int] = {}
     changes: ChangeSet | None = None
     title = msg("memdir check --fix")
-    roots = [t.store.root for t in targets]
+    roots = list(dict.fromkeys(t.store.root for t in targets))
     for target in targets:
         chosen = None if target.only is None else target.documents()
         result = fix_all(target.workspace.context(target.store, now), title, chosen, unsafe=unsafe)
@@ -49,7 +50,12 @@ def fix_targets(
             except FileNotFoundError:
                 return None
 
-        env.stdout.write(unified(diff_files(changes, read), colour=env.colour, escape=env.stdout.isatty()))
+        base = roots[0] if len(roots) == 1 else ""
+        env.stdout.write(
+            masked(
+                unified(diff_files(changes, read), base=base, colour=env.colour, escape=env.stdout.isatty())
+            )
+        )
         return msg("{n} problems would be fixed ({rules}).", n=total, rules=rules)
     try:
         applied = apply(changes, roots=roots, state_dir=env.state_dir, now=now)

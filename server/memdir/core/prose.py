@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from memdir.core.document import Document
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Span
+from memdir.core.secrets import scan
 
-_STOP = re.compile(r"(?<=[.!?])\s|(?<=[。！？])")
-_MARKS = re.compile(r"(?:\*\*|__|`|^[>\s]*[-*+]\s+|^\s*\d+[.)]\s+)")
-_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
-_WIKI = re.compile(r"\[\[([^\]|\n]+)(?:\|[^\]\n]*)?\]\]")
+_STOP = lazy(r"(?<=[.!?])\s|(?<=[。！？])")
+_MARKS = lazy(r"(?:\*\*|__|`|^[>\s]*[-*+]\s+|^\s*\d+[.)]\s+)")
+_LINK = lazy(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
+_WIKI = lazy(r"\[\[([^\]|\n]+)(?:\|[^\]\n]*)?\]\]")
 
 
 def plain(line: str) -> str:
@@ -29,7 +29,9 @@ def first_sentence(document: Document, limit: int = 200) -> str:
         if any(c.kind != "span" and span.start in c.span for c in code):
             continue
         text = _STOP.split(plain(line), maxsplit=1)[0].strip()
-        if text:
+        if text and not scan(
+            text
+        ):  # a sentence with a credential must not be copied into a header or a title
             return shorten(text, limit)
     return ""
 

@@ -9,6 +9,7 @@ from memdir.cli.env import CliEnv
 from memdir.cli.reports import FileReport, Report
 from memdir.core.i18n import Message, msg
 from memdir.core.model import Diagnostic, Safety, Severity
+from memdir.core.secrets import masked
 
 _COLOURS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.INFORMATION: "36", Severity.HINT: "35"}
 _LABELS = {
@@ -60,12 +61,13 @@ def write(report: Report, env: CliEnv) -> None:
     out: list[str] = []
     for file in report.files:
         shown = shown_path(file.path, env)
+        source = masked(file.text)  # an excerpt must never show a secret, whichever rule it belongs to
         for d in file.diagnostics:
             line, column = file.lines.position(d.span.start, "utf-32")
             label = paint(env.text(_LABELS[d.severity]), _COLOURS[d.severity] + ";1")
             place = paint(f"{shown}:{line + 1}:{column + 1}", "1")
             out.append(f"{place}: {label} {paint(d.rule, '2')} {env.text(d.message)}")
-            out += _excerpt(file, d, paint)
+            out += _excerpt(source, file, d, paint)
             if d.fix:
                 note = msg("fix") if d.fix.safety is Safety.SAFE else msg("fix (look at it first)")
                 out.append(f"      = {env.text(note)}: {env.text(d.fix.title)}")
@@ -73,12 +75,12 @@ def write(report: Report, env: CliEnv) -> None:
     env.out("\n".join([*out, _closing(report, env)]))
 
 
-def _excerpt(file: FileReport, diagnostic: Diagnostic, paint: object) -> list[str]:
+def _excerpt(shown: str, file: FileReport, diagnostic: Diagnostic, paint: object) -> list[str]:
     assert callable(paint)
     span = diagnostic.span
     line = file.lines.line_of(span.start)
     whole = file.lines.span(line)
-    source = file.text[whole.start : whole.end]
+    source = shown[whole.start : whole.end]
     if not source.strip():
         return []
     start = span.start - whole.start

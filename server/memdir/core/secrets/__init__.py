@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from memdir.core.secrets.engine import FORMATS, Secret, redact, scan
+from memdir.core.secrets.engine import FORMATS, Secret, masked, redact, scan
 
-__all__ = ["FORMATS", "Secret", "redact", "scan"]
+__all__ = ["FORMATS", "Secret", "masked", "redact", "scan"]

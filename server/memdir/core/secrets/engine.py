@@ -95,3 +95,12 @@ def redact(text: str, secrets: Iterable[Secret] | None = None) -> tuple[Edit, ..
     """Edits that replace each of `secrets` (default: all that `scan` finds) by a mark that names its kind."""
     found = scan(text) if secrets is None else secrets
     return tuple(Edit(s.span, replacement(s)) for s in found)
+
+
+def masked(text: str) -> str:
+    """`text` with every secret shown as dots, of the same length: what may be printed, logged or quoted."""
+    for secret in scan(text):
+        span = secret.span
+        hidden = "".join(c if c in "\r\n" else "•" for c in text[span.start : span.end])
+        text = text[: span.start] + hidden + text[span.end :]
+    return text
