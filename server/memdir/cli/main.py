@@ -26,6 +26,8 @@ COMMANDS: dict[str, tuple[str, Message]] = {
     "save": ("memdir.cli.save", msg("Save a memory: the file and its index line.")),
     "log": ("memdir.cli.log", msg("Append a line to today's log.")),
     "prompt": ("memdir.cli.prompt", msg("Print the memory section for an agent's system prompt.")),
+    "recall": ("memdir.cli.recall", msg("Choose the memories that help with a query.")),
+    "hook": ("memdir.cli.hook", msg("Give the agent's client memories for each prompt; install or remove that.")),
     "undo": ("memdir.cli.undo", msg("Undo a change that Memdir made, or list them.")),
     "serve": ("memdir.cli.serve", msg("Run the language server.")),
 }
