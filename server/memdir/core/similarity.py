@@ -10,6 +10,7 @@ two texts differ are reported beside the score.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -153,13 +154,17 @@ class DuplicateFinder:
         self._documents: dict[str, Document] = {}
 
     def put(self, document: Document) -> None:
-        if document.kind == "topic":
+        if document.kind == "topic" and self._documents.get(document.rel) is not document:
             self._documents[document.rel] = document
             self._index.put(document.rel, content_of(document))
 
     def remove(self, rel: str) -> None:
         self._documents.pop(rel, None)
         self._index.remove(rel)
+
+    def known(self) -> list[str]:
+        """Relative paths of the memories it knows."""
+        return list(self._documents)
 
     def like(self, rel: str, threshold: float, limit: int = 3) -> list[tuple[Document, Likeness]]:
         """Memories at least `threshold` like `rel`, the most alike first, at most `limit`."""
@@ -181,6 +186,19 @@ def prepare(directory: Directory) -> DuplicateFinder:
     finder = directory.follow(DuplicateFinder.NAME, DuplicateFinder)
     assert isinstance(finder, DuplicateFinder)
     return finder
+
+
+def prepare_steps(directory: Directory) -> Iterator[None]:
+    """The same in steps of one memory, for a server that answers in between; the finder exists after the last one."""
+    finder = DuplicateFinder()
+    for rel in list(directory.documents):
+        document = directory.get(rel)
+        if document is not None:
+            finder.put(document)
+            yield
+    for rel in [r for r in finder.known() if r not in directory]:
+        finder.remove(rel)
+    directory.follow(DuplicateFinder.NAME, lambda: finder)  # puts again only what changed meanwhile
 
 
 def finder_of(directory: Directory) -> DuplicateFinder | None:
