@@ -16,18 +16,28 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
-from memdir.core.i18n import Message, Value, msg
+from memdir.core.i18n import Message, msg
 from memdir.store.errors import JournalError
+from memdir.store.journal_entry import (
+    FINAL,
+    Entry,
+    Outcome,
+    Touched,
+    message_from_json,
+    message_to_json,
+    read_entry,
+    state_from_json,
+    state_to_json,
+)
 from memdir.store.lock import hold
 from memdir.store.state import private_dir
-from memdir.store.transact import Item, State
+from memdir.store.transact import Item
 
-Outcome: TypeAlias = Literal["pending", "swapped", "committed", "rolled-back"]
+__all__ = ["Entry", "Journal", "Limits", "Outcome", "Touched", "message_from_json", "message_to_json"]
 
 _SUFFIX = ".jsonl"
-_FINAL: tuple[Outcome, ...] = ("committed", "rolled-back")
 _TAIL = 65536  # bytes at the end of an entry file that surely hold its outcome lines
 _FLAGS = (
     os.O_WRONLY
@@ -45,43 +55,6 @@ class Limits:
     entries: int = 500
     size: int = 64 * 1024 * 1024
     age: timedelta = timedelta(days=90)
-
-
-@dataclass(frozen=True, slots=True)
-class Touched:
-    """One path of an entry. Hashes are "" where there is no file before or after."""
-
-    path: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One change as the journal tells it. `undone_by` is the entry that undid it and is itself in force.
-
-    `dirs` are directories made for it, `leaves` those that it leaves behind and that go when they are empty. `kept` are
-    files that somebody else changed before an interrupted change could be taken back.
-    """
-
-    id: str
-    time: datetime
-    origin: str
-    title: Message
-    touched: tuple[Touched, ...]
-    roots: tuple[str, ...]
-    dirs: tuple[str, ...]
-    leaves: tuple[str, ...]
-    undoes: str | None
-    outcome: Outcome
-    kept: tuple[str, ...] = ()
-    undone_by: str | None = None
-    size: int = 0
-
-    @property
-    def in_force(self) -> bool:
-        """Carried out and not undone."""
-        return self.outcome == "committed" and self.undone_by is None
 
 
 class Journal:
@@ -130,8 +103,8 @@ class Journal:
                     "root": i.root,
                     "path": i.path,
                     "tmp": i.tmp,
-                    "before": _state(i.before),
-                    "after": _state(i.after),
+                    "before": state_to_json(i.before),
+                    "after": state_to_json(i.after),
                 }
                 for i in items
             ],
@@ -143,6 +116,8 @@ class Journal:
         try:
             self._append(entry_id, b"".join(_line(line) for line in lines), os.O_CREAT | os.O_EXCL)
             _sync_dir(self._folder)
+        except FileExistsError:
+            raise
         except OSError:
             self.discard(entry_id)
             raise
@@ -215,7 +190,7 @@ class Journal:
             if not too_much and now.timestamp() - info.st_mtime < limits.age.total_seconds():
                 continue  # young by the file system's clock; for the others the header has the time
             entry = self._entry(entry_id) if position else None
-            if entry is not None and entry.outcome in _FINAL and (too_much or now - entry.time > limits.age):
+            if entry is not None and entry.outcome in FINAL and (too_much or now - entry.time > limits.age):
                 self.discard(entry_id)
                 gone += 1
         return gone
@@ -252,7 +227,7 @@ class Journal:
                 last = file.read().rpartition(b"\n")[0].rpartition(b"\n")[2]
         except OSError:  # pruned this moment, or unreadable: nothing that could be recovered from
             return True
-        return any(last.startswith(b'{"outcome": "%b"' % o.encode()) for o in _FINAL)
+        return any(last.startswith(b'{"outcome": "%b"' % o.encode()) for o in FINAL)
 
     def _entry(self, entry_id: str) -> Entry | None:
         try:
@@ -262,7 +237,7 @@ class Journal:
                 size = file.seek(0, os.SEEK_END)
                 file.seek(max(len(first), size - _TAIL))
                 tail = file.read()
-            return _read_entry(header, tail, size)
+            return read_entry(header, tail, size)
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
@@ -278,38 +253,12 @@ class Journal:
             Item(
                 i["root"],
                 i["path"],
-                _load_state(i["before"], blobs),
-                _load_state(i["after"], blobs),
+                state_from_json(i["before"], blobs),
+                state_from_json(i["after"], blobs),
                 i["tmp"],
             )
             for i in header["items"]
         ]
-
-
-def _read_entry(header: dict[str, Any], tail: bytes, size: int) -> Entry | None:
-    ready, outcome, kept = False, "pending", ()
-    for line in tail.split(b"\n")[:-1]:  # what follows the last line break is half written
-        if line.startswith(b'{"ready"'):
-            ready = True
-        elif line.startswith(b'{"outcome"'):
-            data = json.loads(line)
-            outcome, kept = data["outcome"], tuple(data["kept"])
-    if not ready:
-        return None
-    return Entry(
-        id=header["id"],
-        time=datetime.fromisoformat(header["time"]),
-        origin=header["origin"],
-        title=message_from_json(header["title"]),
-        touched=tuple(Touched(i["path"], i["before"]["hash"], i["after"]["hash"]) for i in header["items"]),
-        roots=tuple(header["roots"]),
-        dirs=tuple(header["dirs"]),
-        leaves=tuple(header["leaves"]),
-        undoes=header["undoes"],
-        outcome=outcome,  # type: ignore[arg-type]  # written by `mark` only
-        kept=kept,
-        size=size,
-    )
 
 
 def _line(data: Mapping[str, object]) -> bytes:
@@ -318,29 +267,6 @@ def _line(data: Mapping[str, object]) -> bytes:
 
 def _fields(entry: Entry) -> dict[str, Any]:
     return {name: getattr(entry, name) for name in Entry.__dataclass_fields__}
-
-
-def _state(state: State) -> dict[str, object]:
-    return {"kind": state.kind, "hash": state.hash, "mode": state.mode, "mtime_ns": state.mtime_ns}
-
-
-def _load_state(data: Mapping[str, Any], blobs: Mapping[str, bytes]) -> State:
-    content = blobs[data["hash"]] if data["kind"] != "absent" else b""
-    return State(data["kind"], content, data["mode"], data["mtime_ns"])
-
-
-def message_to_json(message: Message) -> dict[str, object]:
-    """A message as JSON values: template and arguments, so that it can be shown in another locale later."""
-    args = {k: message_to_json(v) if isinstance(v, Message) else v for k, v in message.args}
-    return {"template": message.template, "args": args}
-
-
-def message_from_json(data: Mapping[str, Any]) -> Message:
-    """Inverse of `message_to_json`."""
-    args: dict[str, Value] = {
-        k: message_from_json(v) if isinstance(v, dict) else v for k, v in data["args"].items()
-    }
-    return Message(data["template"], tuple(args.items()))
 
 
 def _sync_dir(path: str) -> None:
