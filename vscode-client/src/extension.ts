@@ -7,6 +7,13 @@ import type { Services } from "./commands/context";
 import { openCommands } from "./commands/open";
 import { serverCommands } from "./commands/server";
 import { manifestKeys } from "./configuration";
+import { loadedIndex } from "./context/loaded";
+import { ContextPreview } from "./context/panel";
+import { registerDocuments } from "./documents";
+import { checkCommands } from "./jobs/check";
+import { fileCommands } from "./jobs/files";
+import { newMemoryCommands } from "./jobs/newMemory";
+import { undoCommands } from "./jobs/undo";
 import { disposeLog, log } from "./log";
 import { MemoryModel } from "./model";
 import { discover } from "./server/discovery";
@@ -88,6 +95,13 @@ export function activate(context: ExtensionContext): Api {
     workspace.onDidGrantWorkspaceTrust(() => void server.restart("the workspace is trusted now")),
     ...serverCommands(services),
     ...openCommands(services),
+    ...registerDocuments(),
+    ...loadedIndex(services),
+    new ContextPreview(services),
+    ...newMemoryCommands(services),
+    ...fileCommands(services, () => sidebar.selection),
+    ...checkCommands(services),
+    ...undoCommands(services),
   );
   void server.restart("the window opened");
   return { services };

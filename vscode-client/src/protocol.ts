@@ -86,10 +86,36 @@ export interface StatusResult {
   folders: FolderStatus[];
 }
 
+/** A labelled paragraph that a type's body has; the label stays English, as real memories keep it. */
+export interface TypePart {
+  label: string;
+  hint: string;
+}
+
+/** What a memory type holds, when it is written, how its body is built and in which scope it lives. */
+export interface MemoryTypeInfo {
+  name: string;
+  label: string;
+  holds: string;
+  when: string;
+  body: string;
+  parts: TypePart[];
+  examples: string[];
+  elsewhere: string[];
+  defaultScope: string;
+  teamAllowed: boolean;
+  scopeRule: string;
+}
+
+export interface TypesResult {
+  types: MemoryTypeInfo[];
+}
+
 export const TREE = "memdir/tree";
 export const TREE_CHANGED = "memdir/didChangeTree";
 export const STATUS = "memdir/status";
 export const STATUS_CHANGED = "memdir/didChangeStatus";
+export const TYPES = "memdir/types";
 
 /** Prefix of the commands that the server carries out through `workspace/executeCommand`. */
 export const SERVER_COMMAND_PREFIX = "memdir.server.";

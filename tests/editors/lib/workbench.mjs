@@ -118,9 +118,10 @@ export class Workbench {
     return this.page.locator(".editor-instance .monaco-editor").first();
   }
 
-  async openFile(name) {
-    await this.row(name).click();
-    await this.activeTab(name).waitFor();
+  /** Opens a file by its row; the tab shows the file's name, which may differ from the row's text. */
+  async openFile(row, file = row) {
+    await this.row(row).click();
+    await this.activeTab(file).waitFor();
   }
 
   activeTab(name) {

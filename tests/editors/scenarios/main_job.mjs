@@ -35,7 +35,7 @@ await scenario(world, { name: `main-${theme}`, theme, vsix }, async (wb) => {
   await wb.shot("tree");
 
   // --- a memory and its squiggle
-  await wb.openFile("Merge freeze");
+  await wb.openFile("Merge freeze", "project_freeze.md");
   await wb.squiggles().first().waitFor();
   await wb.openProblems();
   await until(async () => (await wb.problemRows()).some((row) => row.includes("project_freeze.md")), {

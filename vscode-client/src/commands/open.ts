@@ -1,6 +1,7 @@
 /** Commands that show files and places. */
 
 import { commands, type Disposable, env, l10n, Range, Uri, window, workspace } from "vscode";
+import { reason, runCli } from "../cli";
 import type { TreeNode } from "../protocol";
 import { Explained, pickFolder, type Services } from "./context";
 import { register } from "./register";
@@ -76,25 +77,21 @@ async function openDirectory(services: Services, node?: TreeNode): Promise<void>
     : commands.executeCommand("vscode.openFolder", directory, { forceNewWindow: true }));
 }
 
+/** Where the memory is and which setting decided, in the sentences of `memdir where`. */
 async function whereIsMemory(services: Services, node?: TreeNode): Promise<void> {
   const folder = await pickFolder(services, node);
   if (folder === undefined) {
     return;
   }
+  const told = await runCli(services, ["where"], { cwd: Uri.parse(folder.uri).fsPath });
+  if (told.code === 2) {
+    throw new Explained(reason(told));
+  }
   const copy = l10n.t("Copy path");
   const open = l10n.t("Open directory");
-  const detail = [
-    l10n.t("Belongs to: {0}", folder.owner),
-    l10n.t("Chosen by: {0}", folder.source),
-    folder.enabled
-      ? l10n.t("Memory is on ({0})", folder.enabledBy)
-      : l10n.t("Memory is off ({0})", folder.enabledBy),
-    folder.exists ? l10n.t("{0} memories", folder.memories) : l10n.t("The directory does not exist yet."),
-    folder.message,
-  ];
   const chosen = await window.showInformationMessage(
     folder.memoryDir,
-    { modal: true, detail: detail.filter(Boolean).join("\n") },
+    { modal: true, detail: told.stdout.trim() },
     copy,
     ...(folder.exists ? [open] : []),
   );

@@ -34,9 +34,12 @@ const KIND_ICONS: Record<TreeNode["kind"], string> = {
   notes: "notebook",
   agent: "hubot",
   project: "repo",
-  group: "folder",
+  group: "symbol-folder",
   file: "file",
 };
+
+/** By a word of the group's contextValue. Never `folder`: VS Code replaces that one by the file icon theme's. */
+const GROUP_ICONS: Record<string, string> = { logs: "calendar", agents: "hubot", folder: "root-folder" };
 
 const SCOPE_ICONS: Record<string, string> = { private: "lock", team: "organization", agent: "hubot" };
 
@@ -46,6 +49,10 @@ function icon(node: TreeNode): string {
   }
   if (node.kind === "scope") {
     return SCOPE_ICONS[node.scope ?? ""] ?? KIND_ICONS.scope;
+  }
+  if (node.kind === "group") {
+    const words = (node.contextValue ?? "").split(" ");
+    return GROUP_ICONS[words.find((word) => word in GROUP_ICONS) ?? ""] ?? KIND_ICONS.group;
   }
   return KIND_ICONS[node.kind] ?? "circle-outline";
 }

@@ -108,7 +108,8 @@ export class MemoryTree implements TreeDataProvider<TreeNode>, Disposable {
 function nodeUri(node: TreeNode): Uri {
   const p = node.problems;
   const query = p === undefined ? "" : `${p.error},${p.warning}`;
-  return Uri.from({ scheme: NODE_SCHEME, path: `/${node.id}`, query });
+  // An id may be a path of its own, and a URI without authority must not start with two slashes
+  return Uri.from({ scheme: NODE_SCHEME, path: `/${encodeURIComponent(node.id)}`, query });
 }
 
 function key(uri: string): string {

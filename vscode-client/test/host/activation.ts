@@ -22,10 +22,13 @@ suite("activation", () => {
 
   test("the tree shows the three memories and the index", async () => {
     const { services } = await ready();
-    const files = rows(services.model.roots).filter(
-      (node) => node.kind === "memory" || node.kind === "index",
-    );
-    const shown = files.map((node) => node.uri?.split("/").at(-1)).sort();
+    const shown = await until("all four files", () => {
+      const files = rows(services.model.roots).filter(
+        (node) => node.kind === "memory" || node.kind === "index",
+      );
+      const names = files.map((node) => node.uri?.split("/").at(-1)).sort();
+      return names.length >= 4 ? names : undefined;
+    });
     assert.deepEqual(shown, ["MEMORY.md", "feedback_real_database.md", "project_freeze.md", "user_role.md"]);
   });
 

@@ -1,0 +1,229 @@
+/** The guided way to a new memory: type with examples, scope, name, description with live advice, the fact, its reasons. */
+
+import { type Disposable, l10n, type QuickPickItem, type TextEditor, Uri, window } from "vscode";
+import { runJson } from "../cli";
+import { Explained, pickFolder, type Services, serverUnavailable } from "../commands/context";
+import { register } from "../commands/register";
+import { type FolderStatus, type MemoryTypeInfo, type TreeNode, TYPES, type TypesResult } from "../protocol";
+import {
+  bodyOf,
+  type Candidate,
+  type Draft,
+  descriptionAdvice,
+  type Question,
+  type SaveAnswer,
+  saveArguments,
+} from "./save";
+import { askChoice, askText, Leave, type Place, runSteps } from "./steps";
+import { cwdOf, offerUndo } from "./undo";
+import { saveFirst } from "./unsaved";
+
+export function newMemoryCommands(services: Services): Disposable[] {
+  return [
+    register("memdir.newMemory", (node?: TreeNode) =>
+      newMemory(services, { type: node?.memoryType, scope: node?.scope }, node),
+    ),
+    register("memdir.saveSelection", () => saveSelection(services, window.activeTextEditor)),
+  ];
+}
+
+interface Preset {
+  type?: string | undefined;
+  scope?: string | undefined;
+  text?: string | undefined;
+}
+
+async function saveSelection(services: Services, editor: TextEditor | undefined): Promise<void> {
+  const text = editor?.document.getText(editor.selection) ?? "";
+  if (text.trim() === "") {
+    throw new Explained(l10n.t("Select the text that the agent should remember, then run this again."));
+  }
+  await newMemory(services, { text });
+}
+
+async function newMemory(services: Services, preset: Preset, node?: TreeNode): Promise<void> {
+  const folder = await pickFolder(services, node);
+  const client = services.manager.running;
+  if (folder === undefined) {
+    return;
+  }
+  if (client === undefined) {
+    throw serverUnavailable();
+  }
+  const { types } = await client.sendRequest<TypesResult>(TYPES, {});
+  const draft: Draft = {
+    type: "",
+    name: "",
+    description: "",
+    text: preset.text ?? "",
+    parts: new Map(),
+    scope: undefined,
+  };
+  const team = hasTeam(services.model.roots);
+  if (!(await ask(draft, types, preset, team)) || !(await saveFirst(folder))) {
+    return;
+  }
+  await save(services, folder, draft);
+}
+
+function hasTeam(roots: readonly TreeNode[]): boolean {
+  return roots.some(
+    (node) => (node.kind === "scope" && node.scope === "team") || hasTeam(node.children ?? []),
+  );
+}
+
+async function ask(draft: Draft, types: MemoryTypeInfo[], preset: Preset, team: boolean): Promise<boolean> {
+  const title = preset.text === undefined ? l10n.t("New memory") : l10n.t("Save the selection as a memory");
+  const place = (fixed: number): Place => ({ title, step: fixed, total: 5 });
+  const info = (): MemoryTypeInfo => types.find((type) => type.name === draft.type) as MemoryTypeInfo;
+  return runSteps([
+    async () => {
+      const items = types.map((type) => typeItem(type));
+      const wanted = items.find((item) => item.type.name === (draft.type || preset.type));
+      const chosen = await askChoice(
+        place(1),
+        l10n.t("What kind of thing should the agent remember?"),
+        items,
+        wanted,
+      );
+      draft.type = chosen.type.name;
+      draft.scope = undefined;
+    },
+    async () => {
+      if (!team || !info().teamAllowed) {
+        draft.scope = info().teamAllowed ? undefined : "private";
+        return;
+      }
+      const items = scopeItems();
+      const wanted = preset.scope ?? info().defaultScope;
+      const chosen = await askChoice(
+        place(2),
+        info().scopeRule,
+        items,
+        items.find((item) => item.scope === wanted),
+      );
+      draft.scope = chosen.scope;
+    },
+    async () => {
+      draft.name = await askText(place(3), {
+        prompt: l10n.t("A short title, as it should stand in the index"),
+        value: draft.name,
+        refuse: (value) => (value.trim() === "" ? l10n.t("The memory needs a name.") : undefined),
+      });
+    },
+    async () => {
+      draft.description = await askText(place(4), {
+        prompt: l10n.t("One line that says what it holds; the agent chooses by it"),
+        value: draft.description,
+        refuse: (value) => (value.trim() === "" ? descriptionAdvice(value, draft.name) : undefined),
+        advise: (value) => descriptionAdvice(value, draft.name),
+      });
+    },
+    async () => {
+      if (preset.text !== undefined) {
+        return;
+      }
+      draft.text = await askText(place(5), {
+        prompt: info().body,
+        value: draft.text,
+        placeholder: info().examples[0] ?? "",
+        refuse: (value) =>
+          value.trim() === "" ? l10n.t("Write the thing itself in one or two sentences.") : undefined,
+      });
+    },
+    async () => {
+      for (const part of info().parts) {
+        const given = await askText(place(5), {
+          prompt: `${part.label.replaceAll("*", "")} ${part.hint}`,
+          placeholder: l10n.t("May stay empty; then the memory is open for it"),
+          value: draft.parts.get(part.label) ?? "",
+        });
+        draft.parts.set(part.label, given);
+      }
+    },
+  ]);
+}
+
+function typeItem(type: MemoryTypeInfo): QuickPickItem & { type: MemoryTypeInfo } {
+  return { label: type.label, description: type.holds, detail: type.examples[0] ?? "", type };
+}
+
+function scopeItems(): (QuickPickItem & { scope: "private" | "team" })[] {
+  return [
+    { label: `$(lock) ${l10n.t("Private")}`, description: l10n.t("only on this machine"), scope: "private" },
+    {
+      label: `$(organization) ${l10n.t("Team")}`,
+      description: l10n.t("shared with everybody on the project"),
+      scope: "team",
+    },
+  ];
+}
+
+/** Saves; questions that come back are put to the person until one answer settles them. */
+async function save(services: Services, folder: FolderStatus, draft: Draft): Promise<void> {
+  let more: { force?: boolean; update?: string } = {};
+  for (;;) {
+    const answer = await runJson<SaveAnswer>(services, saveArguments(draft, more), {
+      cwd: cwdOf(folder),
+      input: bodyOf(draft),
+    });
+    if (answer.saved) {
+      await window.showTextDocument(Uri.file(answer.path));
+      const said = [l10n.t("Saved “{0}”.", draft.name), ...answer.advice].join(" ");
+      void offerUndo(services, folder, said, answer.id);
+      return;
+    }
+    const [question] = answer.questions;
+    const decision = question === undefined ? undefined : await decide(question, draft);
+    if (decision === undefined) {
+      return;
+    }
+    more = decision;
+  }
+}
+
+type Decision = { force?: boolean; update?: string };
+
+/** One question, politely; it can always be overruled. */
+async function decide(question: Question, draft: Draft): Promise<Decision | undefined> {
+  const place: Place = { title: l10n.t("Before it is saved"), step: 1, total: 1 };
+  type Item = QuickPickItem & { act(): Promise<Decision | undefined> };
+  const updates: Item[] = question.candidates.map((candidate: Candidate) => ({
+    label: `$(edit) ${l10n.t("Update “{0}” instead", candidate.name)}`,
+    description: candidate.path.split(/[\\/]/).at(-1) ?? "",
+    act: async () => ({ update: candidate.path }),
+  }));
+  const surprising: Item[] =
+    question.kind === "duplicate"
+      ? []
+      : [
+          {
+            label: `$(lightbulb) ${l10n.t("Keep what was surprising about it instead")}`,
+            act: async () => {
+              draft.text = await askText(place, {
+                prompt: l10n.t(
+                  "What was surprising about it? What would somebody get wrong without knowing it?",
+                ),
+                refuse: (value) =>
+                  value.trim() === "" ? l10n.t("Write it in one or two sentences.") : undefined,
+              });
+              return {};
+            },
+          },
+        ];
+  const items: Item[] = [
+    ...updates,
+    ...surprising,
+    { label: `$(check) ${l10n.t("Save it all the same")}`, act: async () => ({ force: true }) },
+    { label: `$(close) ${l10n.t("Do not save")}`, act: async () => undefined },
+  ];
+  try {
+    const chosen = await askChoice(place, question.message, items);
+    return await chosen.act();
+  } catch (error) {
+    if (error instanceof Leave) {
+      return undefined;
+    }
+    throw error;
+  }
+}
