@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from memdir.core.document import Document
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Span
 
 _MAX_PATH = 200
@@ -23,23 +24,44 @@ _EXTENSIONS = frozenset(
     "zig nim v sol sql graphql gql proto thrift tf hcl nix cmake make mk dockerfile lock mod sum csv tsv parquet prisma "
     "wasm asm s f90 cob lisp el vim service rake gemspec podspec plist xcconfig properties".split()
 )
-_SEGMENTS = re.compile(r"(?:\./)?[\w@+-][\w.@+-]*(?:/[\w.@+-]+)*/?")
+_SEGMENTS = lazy(r"(?:\./)?[\w@+-][\w.@+-]*(?:/[\w.@+-]+)*/?")
 # what may follow a path in the same back-ticks, or directly in text
-_LINES = re.compile(
+_LINES = lazy(
     r"(?::~?(?P<first>\d{1,7})(?:[-–](?P<last>\d{1,7})|(?::\d{1,5})?)|#L(?P<hfirst>\d{1,7})(?:-L?(?P<hlast>\d{1,7}))?|::?[\w.:\[\]-]*)(?![\w/])"
 )
-_PROSE = re.compile(r"\.[A-Za-z]\w{0,9}:~?\d")
-_PATH_CHARS = re.compile(r"[\w.@+/-]+$")
-_NEAR = re.compile(
-    r"(?P<about>~|≈|about |around |approx(?:\.|imately)? |roughly |ca\. ?)?\b(?:lines?|Zeilen?|lignes?|líneas?|linhas?)[ \u00a0](?P<about2>~|≈|about |around )?(?P<first>\d{1,7})(?:[ ]?[-–][ ]?(?P<last>\d{1,7}))?"
-    r"|第[ ]?(?P<zfirst>\d{1,7})(?:[ ]?[-–—至到~][ ]?(?P<zlast>\d{1,7}))?[ ]?行",
-    re.I,
+_PROSE = lazy(r"\.[A-Za-z]\w{0,9}:~?\d")
+# "line 12" in the languages of real memories: a word first, so that the engine has a literal to look for
+_NUMBER = r"(?P<about>~|≈|about |around |circa |env\. )?(?P<first>\d{1,7})(?:[ ]?[-–][ ]?(?P<last>\d{1,7}))?"
+_NEAR = {
+    word: lazy(rf"{word}{rest}{_NUMBER}{end}")
+    for word, rest, end in (
+        ("line", "s?[ \u00a0]", ""),
+        ("Line", "s?[ \u00a0]", ""),
+        ("Zeile", "n?[ \u00a0]", ""),
+        ("ligne", "s?[ \u00a0]", ""),
+        ("línea", "s?[ \u00a0]", ""),
+        ("linha", "s?[ \u00a0]", ""),
+        ("第", "[ ]?", "[ ]?行"),
+    )
+}
+_ABOUT = (
+    "~",
+    "≈",
+    "about ",
+    "around ",
+    "approx. ",
+    "approximately ",
+    "roughly ",
+    "ca. ",
+    "environ ",
+    "etwa ",
 )
+_OF = lazy(r"\)?,? (?:of|in|von|in der|de|du|dans) `?")
 _GAP = 60  # characters between a path and "(line 12)" behind it
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = lazy(
     r"(?:^|/)(?:path/to|foo|bar|baz|xxx+|yyyy|your[-_]\w+|my[-_]\w+|example\w*|\.{3,})(?:/|$|\.)", re.I
 )
-_NOT_PATHS = re.compile(
+_NOT_PATHS = lazy(
     r"\d+(?:[./-]\d+)*/?$|(?:application|text|image|audio|video|multipart)/[\w.+-]+$|(?:origin|upstream|refs|heads|remotes)/"
 )
 
@@ -77,15 +99,8 @@ def _find(document: Document) -> list[Citation]:
         found += _in_prose(document, start)
     if len(found) > spans > 0:
         found.sort(key=lambda c: c.span)
-    if found and (
-        "line" in text
-        or "行" in text
-        or "Zeile" in text
-        or "ligne" in text
-        or "línea" in text
-        or "linha" in text
-    ):
-        found = _with_lines_nearby(document, found)
+    if found:
+        _add_lines_nearby(document, found)
     return found
 
 
@@ -141,48 +156,48 @@ def _is_path(path: str, has_line: bool) -> bool:
 
 def _in_prose(document: Document, start: int) -> Iterator[Citation]:
     """`src/app.py:12` in running text, outside code, links and addresses."""
-    text = document.text
+    text, markdown = document.text, document.markdown
     for m in _PROSE.finditer(text, start):
-        window = max(start, m.start() - _MAX_PATH)
-        head = _PATH_CHARS.search(text, window, m.start())
-        if head is None or document.markdown.in_code(m.start()):
+        at = m.start()
+        if markdown.in_code(at) or any(at in link.target_span for link in markdown.links):
             continue
-        first = head.start()
-        if first > start and (text[first - 1] in ":/~$\\`<>{}*?=&%#" or text[first] in "/-"):
+        first, floor = at, max(start, at - _MAX_PATH)
+        while first > floor and (text[first - 1].isalnum() or text[first - 1] in "_.@+/-"):
+            first -= 1
+        if first == at or text[first] in "/-" or (first > start and text[first - 1] in ":~$\\`<>{}*?=&%#"):
             continue
-        tail = _LINES.match(text, m.end() - len(m[0]) + m[0].index(":"))
-        if tail is None:
-            continue
-        if _inside_link(document, m.start()):
-            continue
-        if c := _read(text, first, tail.end()):
+        tail = _LINES.match(text, text.index(":", at))
+        if tail and (c := _read(text, first, tail.end())):
             yield c
 
 
-def _inside_link(document: Document, offset: int) -> bool:
-    return any(offset in link.target_span for link in document.markdown.links)
-
-
-def _with_lines_nearby(document: Document, found: list[Citation]) -> list[Citation]:
-    """Give paths without a line the one that stands behind them: "`src/app.py` (line 12)", "line 12 of `src/app.py`"."""
-    text = document.text
+def _add_lines_nearby(document: Document, found: list[Citation]) -> None:
+    """Give paths without a line the one that stands beside them: "`src/app.py` (line 12)", "line 12 of `src/app.py`"."""
+    text, start = document.text, document.body_start
+    if all(c.lines for c in found):
+        return
     ends = [c.span.end for c in found]
-    for m in _NEAR.finditer(text, document.body_start):
-        at = bisect_left(ends, m.start() + 1) - 1
-        number = m["first"] or m["zfirst"]
-        lines = _order(int(number), int(m["last"] or m["zlast"] or number))
-        approximate = bool(m["about"] or m["about2"])
-        index = -1
-        if at >= 0 and found[at].lines is None:
-            between = text[found[at].span.end : m.start()]
-            if len(between) <= _GAP and "\n" not in between and ". " not in between:
-                index = at
-        if index < 0 and at + 1 < len(found) and found[at + 1].lines is None:
-            between = text[m.end() : found[at + 1].span.start]
-            if re.fullmatch(r"\)?,? (?:of|in|von|in der|de|du|dans) `?", between):
-                index = at + 1
-        if index >= 0:
-            found[index] = replace(
-                found[index], lines=lines, line_span=Span(*m.span()), approximate=approximate
-            )
-    return found
+    for word, pattern in _NEAR.items():
+        if word not in text:
+            continue
+        for m in pattern.finditer(text, start):
+            index = _beside(text, found, ends, m.start(), m.end())
+            if index < 0:
+                continue
+            number = m["first"]
+            lines = _order(int(number), int(m["last"] or number))
+            about = bool(m["about"]) or text[max(m.start() - 14, 0) : m.start()].endswith(_ABOUT)
+            found[index] = replace(found[index], lines=lines, line_span=Span(*m.span()), approximate=about)
+
+
+def _beside(text: str, found: list[Citation], ends: list[int], start: int, end: int) -> int:
+    """The citation without a line that "line 12" at `start`..`end` belongs to; -1 for none."""
+    at = bisect_left(ends, start + 1) - 1
+    if at >= 0 and found[at].lines is None:
+        between = text[ends[at] : start]
+        if len(between) <= _GAP and "\n" not in between and ". " not in between:
+            return at
+    if at + 1 < len(found) and found[at + 1].lines is None:
+        if _OF.fullmatch(text[end : found[at + 1].span.start]):
+            return at + 1
+    return -1

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from memdir.core.document import Document
+from memdir.core.lazy_re import lazy
+from memdir.core.markdown import Code
 from memdir.core.model import Span
 
 PassageKind: TypeAlias = Literal["tree", "listing", "inventory", "code", "api", "commits", "versions"]
@@ -21,21 +24,25 @@ MIN_CODE = 800  # characters of fenced code
 CODE_SHARE = 0.7  # of the body
 
 # Patterns begin with a line break, a literal that the engine looks for quickly.
-_TREE = re.compile(r"\n[ \t>│|]*(?:├──|└──|├─|└─|\|--|`--|\+--)[ \t]*\S")
-_LS = re.compile(r"\n[ \t]*[-dl](?:[r-][w-][xsStT-]){3}[.+@]?[ \t]+\d+[ \t]")
+_TREE = lazy(r"\n[ \t>│|]*(?:├──|└──|├─|└─|\|--|`--|\+--)[ \t]*\S")
+_LS = lazy(r"\n[ \t]*[-dl](?:[r-][w-][xsStT-]){3}[.+@]?[ \t]+\d+[ \t]")
 # A bullet, table row or plain line that begins with a path, a commit, a route, or is a name with a version.
-_ROW = re.compile(
-    r"\n[ \t]*(?:(?:[-*+|]|\d{1,3}[.)])[ \t]+)?(?:\*\*)?(?:"
-    r"(?P<inventory>`(?:\./)?[\w.@+-]{1,80}(?:/[\w.@+-]{1,80})+/?`)"
+_BULLET = r"\n[ \t]{0,8}(?:(?:[-*+|]|\d{1,3}[.)])[ \t]+)?(?:\*\*)?"
+_ROW = lazy(
+    _BULLET + r"(?:(?P<inventory>`(?:\./)?[\w.@+-]{1,80}(?:/[\w.@+-]{1,80})+/?`)"
     r"|(?P<commits>`?(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,40}`?(?![\w/.-]))"
-    r"|(?P<api>`?(?:GET|POST|PUT|PATCH|DELETE|HEAD)`?(?:\*\*)?[ \t|]+(?:`|\*\*)?/)"
-    r"|(?P<versions>[\"'`]?@?[\w./-]{1,60}[\"'`]?(?:\*\*)?[ \t]{0,4}(?::|==|=|@|\|)?[ \t]{0,4}[\"'`~^>=v]{0,4}\d{1,6}\.\d{1,6}[\w.+-]{0,40}[\"'`,| \t]{0,8}(?=\n|\Z)))"
+    r"|(?P<api>`?(?:GET|POST|PUT|PATCH|DELETE|HEAD)`?(?:\*\*)?[ \t|]+(?:`|\*\*)?/))"
 )
+_VERSION_ROW = lazy(
+    _BULLET
+    + r"[\"'`]?@?[\w./-]{1,60}[\"'`]?(?:\*\*)?[ \t]{0,4}(?::|==|=|@|\|)?[ \t]{0,4}[\"'`~^>=v]{0,4}\d{1,6}\.\d{1,6}[\w.+-]{0,40}"
+    r"[\"'`,| \t]{0,8}(?=\n|\Z)"
+)
+_POINT = lazy(r"\.\d")
 _LEAST: dict[str, tuple[PassageKind, int]] = {
     "inventory": ("inventory", MIN_INVENTORY),
     "commits": ("commits", MIN_COMMITS),
     "api": ("api", MIN_API),
-    "versions": ("versions", MIN_VERSIONS),
 }
 
 
@@ -55,14 +62,19 @@ def find_passage(document: Document) -> Passage | None:
     if "─" in text or "-- " in text:
         if found := _rows(text, start, _TREE):
             return Passage("tree", *found)
-    if "rw" in text or "r-" in text:
+    if "rw" in text:
         if found := _rows(text, start, _LS):
             return Passage("listing", *found)
-    fenced = "`" in text and "```" in text
-    if fenced and len(text) - start > MIN_CODE and (passage := _code(document, len(text) - start)):
+    blocks = [c for c in document.markdown.code if c.kind == "fence"] if "`" in text and "```" in text else []
+    if blocks and (passage := _code(blocks, len(text) - start)):
         return passage
-    # the rest are many short lines that begin alike
-    if fenced or "|" in text or text.count("\n- ", start) >= MIN_API or text.count("\n* ", start) >= MIN_API:
+    # the rest are many short lines that begin alike: bullets, table rows, or lines pasted into a fence
+    if (
+        text.count("\n- ", start) >= MIN_API
+        or "|" in text
+        or any(text.count("\n", c.inner.start, c.inner.end) >= MIN_API for c in blocks)
+        or ("*" in text and text.count("\n* ", start) >= MIN_API)
+    ):
         return _list(document, start)
     return None
 
@@ -91,6 +103,10 @@ def _list(document: Document, start: int) -> Passage | None:
         kind, least = _LEAST[group]
         if len(places) >= least and _dominates(document, len(places)):
             return Passage(kind, _span(text, places[0], places[-1]), len(places))
+    if len(_POINT.findall(text, start)) >= MIN_VERSIONS:
+        places = [m.start() + 1 for m in _VERSION_ROW.finditer(text, start)]
+        if len(places) >= MIN_VERSIONS and _dominates(document, len(places)):
+            return Passage("versions", _span(text, places[0], places[-1]), len(places))
     return None
 
 
@@ -99,8 +115,7 @@ def _dominates(document: Document, rows: int) -> bool:
     return rows * 3 >= sum(1 for line in document.body.splitlines() if line.strip())
 
 
-def _code(document: Document, size: int) -> Passage | None:
-    blocks = [c for c in document.markdown.code if c.kind == "fence"]
+def _code(blocks: Sequence[Code], size: int) -> Passage | None:
     total = sum(len(c.inner) for c in blocks)
     if total < MIN_CODE or total < CODE_SHARE * size:
         return None

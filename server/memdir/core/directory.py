@@ -336,17 +336,23 @@ class Directory:
         """Files that look at what changed between `old` and `new`."""
         found: set[str] = set()
         if old is None or new is None:  # the file comes or goes: whoever links to it, and the indexes
-            found |= self._cited_by.get(rel, set())
-            found |= {d.rel for d in self.indexes()}
+            found |= self._cited_by.get(rel, _NONE)
+            found |= self._index_names()
+        wanted = self._wanted_by
         for name in differing(old, new, "name"):
-            found |= self._by_name.get(name, set()) | self._wanted_by.get(name, set())
+            found |= self._by_name.get(name, _NONE)
+            found |= wanted.get(name, _NONE)
         for stem in differing(old, new, "stem"):
-            found |= self._by_stem.get(stem, set()) | self._wanted_by.get(stem, set())
+            found |= self._by_stem.get(stem, _NONE)
+            found |= wanted.get(stem, _NONE)
         listed = (old.listed if old else _NONE) ^ (new.listed if new else _NONE)
         if listed:
             found |= {target for target in listed if target in self._documents}
-            found |= {d.rel for d in self.indexes()}
+            found |= self._index_names()
         return found
+
+    def _index_names(self) -> set[str]:
+        return {rel for rel in (INDEX_NAME, TEAM_INDEX) if rel in self._documents}
 
     def _link(self, rel: str, facts: Facts) -> None:
         if facts.name:

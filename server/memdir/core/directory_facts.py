@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from memdir.core.document import Document
 from memdir.core.index import Entry, resolve
@@ -15,7 +16,11 @@ _NONE: frozenset[str] = frozenset()
 
 def fold(name: str) -> str:
     """How names are compared: case folded, runs of `-`, `_` and blanks alike (5 % of real wikilinks need it)."""
-    return _FOLD.sub("-", name.strip()).casefold()
+    folded = name.strip().casefold()
+    if folded.isascii() and folded.isprintable() and " " not in folded:
+        folded = folded.replace("_", "-")
+        return folded if "--" not in folded else _FOLD.sub("-", folded)
+    return _FOLD.sub("-", folded)
 
 
 def link_name(name: str) -> str:
@@ -66,8 +71,8 @@ def facts_of(document: Document, entries: Callable[[Document], Sequence[Entry]])
     return Facts(fold(document.name), fold(document.stem), targets, wikilinks, listed)
 
 
-def differing(old: Facts | None, new: Facts | None, field: str) -> set[str]:
-    """The values of `field` (a text) before and after, when they differ; without empty ones."""
-    before = getattr(old, field) if old else ""
-    after = getattr(new, field) if new else ""
-    return {v for v in (before, after) if v} if before != after else set()
+def differing(old: Facts | None, new: Facts | None, field: Literal["name", "stem"]) -> list[str]:
+    """The values of `field` before and after, when they differ; without empty ones."""
+    before: str = getattr(old, field) if old else ""
+    after: str = getattr(new, field) if new else ""
+    return [v for v in (before, after) if v] if before != after else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 from memdir.core.document import Document
@@ -34,6 +33,8 @@ def set_key(document: Document, header: Frontmatter, key: str, value: str) -> Ed
 
 def nearest(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str | None:
     """The choice most like `word`, case ignored; None when none is close."""
+    import difflib
+
     table = {c.casefold(): c for c in choices}
     found = difflib.get_close_matches(word.casefold(), table, n=1, cutoff=cutoff)
     return table[found[0]] if found else None

@@ -201,7 +201,7 @@ def _read_simple(text: str, start: int, end: int) -> list[Field] | None:
             if plain is not None:
                 if ": " in plain or " #" in plain or plain[-1] == ":":
                     return None
-                if "\x00" <= min(plain) < " " or "\x7f" <= max(plain) <= "\x9f" or not plain.isprintable():
+                if not plain.isprintable():
                     return None
                 fields.append(
                     Field(path, key_span, plain, Span(pos + m.start("plain"), pos + m.end("plain")), "plain")

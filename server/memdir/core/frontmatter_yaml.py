@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import yaml
 
 from memdir.core.frontmatter import MAX_DEPTH, Field, HeaderProblem, Style
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Span
 
 _Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -19,8 +19,8 @@ _STYLES: dict[str | None, Style] = {
     "|": "block",
     ">": "block",
 }
-_COMMENT = re.compile(r"[ \t]+#[^\r\n]*")
-_LINE = re.compile(
+_COMMENT = lazy(r"[ \t]+#[^\r\n]*")
+_LINE = lazy(
     r"(?P<indent>[ \t]*)(?P<key>[^\s:#\-\[\]{},&*!|>'\"%@`][^:\r\n]{0,80}?)[ \t]*:(?:[ \t]+(?P<value>[^\r\n]*))?(?:\r\n|\n|\r|$)"
 )
 _FENCES = {'"': '"', "'": "'", "`": "`"}

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from memdir.core.document import Document
+from memdir.core.lazy_re import lazy
 from memdir.core.markdown import Link
 from memdir.core.model import Span
 from memdir.core.text import units
@@ -23,7 +25,7 @@ MAX_UNITS = 25_000
 Truncated: TypeAlias = Literal["lines", "size", "both"]
 EntryKind: TypeAlias = Literal["bullet", "table", "line"]
 
-_BREAK = re.compile(r"\r\n|\r|\n")
+_BREAK = lazy(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +176,9 @@ def _source_offset(starts: list[tuple[int, int]], offset: int, end: int) -> int:
     return min(starts[i][1] + offset - starts[i][0], end) if i >= 0 else end
 
 
-_BULLET = re.compile(r"[ \t]*(?:[-*+]|\d{1,4}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
-_BARE = re.compile(r"`?(?P<path>(?:\./|\.\./|/)?[\w][\w./+@-]*\.md)`?(?![\w/-])")
-_SEPARATOR = re.compile(r"[ \t*_`|)\]]*(?:—|–|--|-|:|：|/|\||→|=>)?[ \t*_]*")
+_BULLET = lazy(r"[ \t]*(?:[-*+]|\d{1,4}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+_MAX_NAME = 200  # characters of a bare file name
+_SEPARATOR = lazy(r"[ \t*_`|)\]]*(?:—|–|--|-|:|：|/|\||→|=>)?[ \t*_]*")
 
 
 def entries(document: Document) -> tuple[Entry, ...]:
@@ -191,13 +193,11 @@ def entries(document: Document) -> tuple[Entry, ...]:
     for link in markdown.links:
         if link.kind in ("inline", "reference") and (link.external or link.path):
             by_line.setdefault(lines.line_of(link.span.start), []).append(link)
-    if ".md" in text:
-        for m in _BARE.finditer(text, document.body_start):
-            line = lines.line_of(m.start())
-            if line not in by_line and not _hidden(document, m.start("path")):
-                by_line.setdefault(line, []).append(
-                    Link(Span(*m.span()), m["path"], m["path"], Span(*m.span("path")), "inline")
-                )
+    for span in _bare_names(text, document.body_start):
+        line = lines.line_of(span.start)
+        if line not in by_line and not _hidden(document, span.start):
+            name = text[span.start : span.end]
+            by_line[line] = [Link(span, name, name, span, "inline")]
     headings = markdown.headings
     heading_starts = [h.span.start for h in headings]
     found: list[Entry] = []
@@ -237,6 +237,24 @@ def entries(document: Document) -> tuple[Entry, ...]:
     return tuple(found)
 
 
+def _bare_names(text: str, start: int) -> Iterator[Span]:
+    """Places of file names and paths that end in `.md` and stand as words, links or not."""
+    at, floor = text.find(".md", start), start
+    while at >= 0:
+        end = at + 3
+        after = text[end : end + 1]
+        if not (after.isalnum() or (after and after in "_/-")):
+            first, limit = at, max(floor, at - _MAX_NAME)
+            while first > limit and (text[first - 1].isalnum() or text[first - 1] in "_./+@-"):
+                first -= 1
+            while first < at and text[first] in "-+@":
+                first += 1
+            if first < at and not text.startswith("//", first):
+                yield Span(first, end)
+            floor = end
+        at = text.find(".md", end)
+
+
 def _stands_alone(raw: str, at: int) -> bool:
     """The link opens its line (bold marks and quotes aside)."""
     return not raw[:at].strip(" \t*_>`0123456789.()#")
@@ -256,6 +274,14 @@ def resolve(rel: str, target: str) -> str | None:
 
     Absolute paths and drive letters leave it by definition. String work only: links on disk are the store's to resolve.
     """
+    if (
+        target[:1].isalnum()
+        and "/" not in target
+        and "/" not in rel
+        and "\\" not in target
+        and ":" not in target
+    ):
+        return target  # a plain file name, nearly always
     target = target.replace("\\", "/")
     if target.startswith(("/", "~")) or re.match(r"[A-Za-z]:", target):
         return None

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from memdir.core.directory import Directory
 from memdir.core.document import Document
 from memdir.core.index import Entry, resolve
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Edit, Span
 from memdir.core.prose import shorten
 from memdir.core.settings import Settings
 from memdir.core.text import units
 
-_NUMBER = re.compile(r"(?P<indent>\s*)(?P<number>\d{1,4})(?P<dot>[.)]\s)")
+_NUMBER = lazy(r"(?P<indent>\s*)(?P<number>\d{1,4})(?P<dot>[.)]\s)")
 _BRACKETS = str.maketrans({"[": r"\[", "]": r"\]"})
 _DEFAULT_SEPARATOR = " — "  # the form that the agent's own instructions ask for
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+
+from memdir.core.lazy_re import lazy
 
 # Zero-width and format characters, bidirectional controls, fillers, tags, controls other than tab and line breaks,
 # and selectors of variants (legitimate one at a time behind a base, a hiding place in rows).
@@ -11,22 +12,45 @@ _CLASS = (
     "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-_RUN = re.compile(f"[{_CLASS}]+")
+_RUN = lazy(f"[{_CLASS}]+")
 _ZWNJ, _ZWJ, _LRM, _RLM = "\u200c", "\u200d", "\u200e", "\u200f"
 _SOFT_HYPHEN = "\u00ad"
 _BLACK_FLAG, _CANCEL_TAG = "\U0001f3f4", "\U000e007f"
-_TAGS = re.compile("[\U000e0020-\U000e007e]+\U000e007f")
+_TAGS = lazy("[\U000e0020-\U000e007e]+\U000e007f")
 # Scripts in which ZWJ and ZWNJ shape letters: Arabic (with Persian and Urdu), Syriac, N'Ko, Mandaic, Mongolian and the
 # scripts of India and South-East Asia.
-_JOINING = re.compile(
+_JOINING = lazy(
     "[\u0600-\u08ff\u0900-\u0dff\u0e80-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff\ua840-\ua8df\ua900-\ua9df\uaa00-\uaaff\ufb50-\ufdff\ufe70-\ufefe\U00010a00-\U00011fff]"
 )
-_NO_BLANKS = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]"
-)  # Thai, Lao, Burmese, Khmer: U+200B ends words
-_RTL = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
-_EMOJI = re.compile("[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]")
-_SKIN = re.compile("[\U0001f3fb-\U0001f3ff\ufe0f\u20e3]")
+_NO_BLANKS = lazy("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")  # Thai, Lao, Burmese, Khmer: U+200B ends words
+_RTL = lazy("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_EMOJI = lazy("[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]")
+_SKIN = lazy("[\U0001f3fb-\U0001f3ff\ufe0f\u20e3]")
+
+
+# How UTF-8 begins what the class holds and Python calls printable: selectors of variants, fillers, joiners of graphemes.
+_PRINTABLE = (
+    b"\xef\xb8",
+    b"\xf3\xa0",
+    b"\xcd\x8f",
+    b"\xe1\x85",
+    b"\xe1\x9e",
+    b"\xe1\xa0",
+    b"\xe3\x85\xa4",
+    b"\xef\xbe\xa0",
+)
+# Pure ASCII text, the most frequent case, can only hold controls.
+_ASCII_CONTROLS = "\0\x07\x08\x0b\x0c\x1b\x7f"
+
+
+def may_hold_invisible(text: str) -> bool:
+    """False when the text certainly holds none; a fifth of the cost of looking for them."""
+    if text.isascii():
+        return any(c in text for c in _ASCII_CONTROLS)
+    if not text.replace("\n", "").isprintable():
+        return True
+    data = text.encode("utf-8", "surrogatepass")
+    return any(lead in data for lead in _PRINTABLE)
 
 
 def invisible_runs(text: str) -> Iterator[tuple[int, int]]:

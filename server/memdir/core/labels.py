@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from memdir.core.lazy_re import lazy
+
 # Labels stand in bold, as a heading, or before a colon. English ones are usual in CJK text too.
 _WHY = r"why|reason(?:s|ing)?|rationale|motivation|because|background|context"
 _WHY_OTHER = (
@@ -18,10 +20,10 @@ _HOW_OTHER = (
     r"|c[oó]mo aplicar(?:lo)?|aplicaci[oó]n|como aplicar|aplica[cç][aã]o|как применять|применение|jak (?:použít|aplikovat)|hogyan|alkalmazás"
 )
 _LABEL = r"(?:^|[\s>*_#(（【\-•:：.。])(?:{words})[^\S\r\n]*(?:\([^)\n]{{0,40}}\)|（[^）\n]{{0,40}}）)?[^\S\r\n]*(?:\*\*|__)?[^\S\r\n]*(?:[:：—–?？】]|\*\*|__|$)"
-_HAS_WHY = re.compile(_LABEL.format(words=f"{_WHY}|{_WHY_OTHER}"), re.I | re.M)
-_HAS_HOW = re.compile(_LABEL.format(words=f"{_HOW}|{_HOW_OTHER}"), re.I | re.M)
+_HAS_WHY = lazy(_LABEL.format(words=f"{_WHY}|{_WHY_OTHER}"), re.I | re.M)
+_HAS_HOW = lazy(_LABEL.format(words=f"{_HOW}|{_HOW_OTHER}"), re.I | re.M)
 # A motive in running words, for project memories: any of these is a why.
-_MOTIVE = re.compile(
+_MOTIVE = lazy(
     r"\b(?:because|since|so that|in order to|due to|driven by|reason|rationale|caused|cause|otherwise|to avoid|to prevent|to keep"
     r"|requires?d?|must|mandated|decided|agreed|asked|wants?|needs?|deadline|until|blocked|instead of|rather than|legal|compliance|why"
     r"|weil|damit|denn|wegen|sonst|um zu|parce que|afin|car|pour|porque|para que|debido|pois|потому|чтобы|protože|aby|mert|hogy)\b"

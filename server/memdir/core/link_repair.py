@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
-import re
-
 from memdir.core.directory import Directory, fold
 from memdir.core.document import Document
 from memdir.core.facts import NoProject
 from memdir.core.fixing import type_from_stem
 from memdir.core.index import resolve
+from memdir.core.lazy_re import lazy
 from memdir.core.rule import Context
 
 # Comparing a name with each of thousands of files would hold up the editor; beyond this only equal names are found.
 _MAX_COMPARED = 500
-_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/")
+_HOST = lazy(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/")
 _CLOSE = 0.75
 
 
@@ -52,6 +50,8 @@ def renamed(directory: Directory, rel: str) -> tuple[Document, bool] | None:
         candidates = list(directory.topics())
     if not candidates or len(candidates) > _MAX_COMPARED:
         return None
+    import difflib
+
     bare = {_bare(d.stem): d for d in candidates}
     found = difflib.get_close_matches(_bare(stem), bare, n=1, cutoff=_CLOSE)
     return (bare[found[0]], False) if found else None

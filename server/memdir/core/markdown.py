@@ -34,12 +34,16 @@ class Link:
     @property
     def external(self) -> bool:
         """Has a URL scheme or is protocol-relative."""
-        return _SCHEME.match(self.target) is not None
+        target = self.target
+        return (":" in target or target.startswith("//")) and _SCHEME.match(target) is not None
 
     @property
     def path(self) -> str:
         """The file part: no fragment, no query, percent-decoded. Empty for '#anchor'."""
-        return unquote(re.split(r"[#?]", self.target, maxsplit=1)[0])
+        path = self.target
+        if "#" in path or "?" in path:
+            path = re.split(r"[#?]", path, maxsplit=1)[0]
+        return unquote(path) if "%" in path else path
 
 
 @dataclass(frozen=True, slots=True)

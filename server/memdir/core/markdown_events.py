@@ -11,10 +11,11 @@ from bisect import bisect_right
 from dataclasses import replace
 from typing import Any
 
+from memdir.core.lazy_re import lazy
 from memdir.core.markdown import WIKILINK, Code, Comment, Heading, Link, Markdown, WikiLink, atx_text
 from memdir.core.model import Span
 
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
+_COMMENT = lazy(r"<!--.*?(?:-->|\Z)", re.S)
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 
 

@@ -16,10 +16,12 @@ from memdir.core.model import Span
 # Each sends the body to pyromark. Looking for one character costs a tenth of looking for two.
 _COMPLEX = ("\t", "\\", "|", "\r", "\0", "\x0b", "\x0c", "    ")
 _HTML = re.compile(r"<[A-Za-z!/?]")
-# Patterns begin with a line break, a literal that the engine looks for quickly; the body gets one in front.
-_NESTED = re.compile(r"\n {0,3}(?:>|=|(?:(?:[-*+]|\d{1,9}[.)]) +)+[#>])")
-_UNDERLINE = re.compile(r"\n {0,3}-+ *(?=\n|\Z)")
-_HEADING = re.compile(r"\n {0,3}(#{1,6})(?=[ \n]|\Z)[^\n]*")
+# One look at the start of every line: what sends the body to pyromark (quotes, setext underlines, headings and quotes in
+# lists), rows of dashes, headings. It begins with a line break, a literal that the engine looks for quickly; the body
+# gets one in front.
+_STARTS = re.compile(
+    r"\n {0,3}(?:(?P<complex>>|=|(?:(?:[-*+]|\d{1,9}[.)]) +)+[#>])|(?P<dashes>-+ *(?=\n|\Z))|(?P<heading>#{1,6})(?=[ \n]|\Z))"
+)
 _SPAN = re.compile(r"`[^`\n]+`")
 _LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s<>`]*)\)")
 
@@ -38,18 +40,18 @@ def read_quick(body: str, base: int) -> Markdown | None:
         return None
     text = "\n" + body
     base -= 1
-    if _NESTED.search(text):
-        return None
-    if "\n-" in text or "\n -" in text or "\n  -" in text or "\n   -" in text:
-        for m in _UNDERLINE.finditer(text):
-            if m.start() > 0 and text[m.start() - 1] != "\n":
-                return None  # it may underline a heading
+    marks: list[tuple[int, int]] = []
+    for m in _STARTS.finditer(text):
+        if m.lastgroup == "heading":
+            marks.append(m.span("heading"))
+        elif m.lastgroup == "complex" or (m.start() > 0 and text[m.start() - 1] != "\n"):
+            return None  # dashes under text make it a heading
     code: list[Code] = []
     if "`" in text and not _read_code(text, base, code):
         return None
     links: list[Link] = []
     wikilinks: list[WikiLink] = []
-    if brackets and "](" in text and not _read_links(text, base, code, links):
+    if brackets and (total := text.count("](")) and not _read_links(text, base, code, links, total):
         return None
     if brackets and "[[" in text:
         for m in WIKILINK.finditer(text):
@@ -61,7 +63,7 @@ def read_quick(body: str, base: int) -> Markdown | None:
                         Span(m.start("name") + base, m.end("name") + base),
                     )
                 )
-    headings = _read_headings(text, base, code) if "#" in text else ()
+    headings = _read_headings(text, base, code, marks) if marks else ()
     if not (code or links or wikilinks or headings):
         return EMPTY
     return Markdown(tuple(links), tuple(wikilinks), headings, tuple(code))
@@ -106,17 +108,21 @@ def _read_spans(text: str, start: int, end: int, base: int, code: list[Code]) ->
     ticks = text.count("`", start, end)
     if not ticks:
         return True
-    if ticks % 2 or text.find("``", start, end) >= 0:
+    if ticks % 2:
         return False
+    before = -1
     for m in _SPAN.finditer(text, start, end):
         first, last = m.span()
+        if first == before:
+            return False  # two marks in a row are one mark
+        before = last
         ticks -= 2
         code.append(Code(Span(first + base, last + base), "span", Span(first + 1 + base, last - 1 + base)))
     return ticks == 0  # one left over would reach into the next line
 
 
-def _read_links(text: str, base: int, code: list[Code], links: list[Link]) -> bool:
-    total = text.count("](")
+def _read_links(text: str, base: int, code: list[Code], links: list[Link], total: int) -> bool:
+    """Collect inline links; False when not every `](` (`total` of them) is explained by a link or by code."""
     for m in _LINK.finditer(text):
         start, end = m.span()
         middle = m.end(1)
@@ -166,12 +172,14 @@ def _start(block: Code) -> int:
     return block.span.start
 
 
-def _read_headings(text: str, base: int, code: list[Code]) -> tuple[Heading, ...]:
+def _read_headings(
+    text: str, base: int, code: list[Code], marks: list[tuple[int, int]]
+) -> tuple[Heading, ...]:
     found: list[Heading] = []
-    for m in _HEADING.finditer(text):
-        start = m.start(1) + base
-        if code and _inside(code, start):
+    for first, last in marks:
+        if code and _inside(code, first + base):
             continue
-        line = text[m.start(1) : m.end()]
-        found.append(Heading(Span(start, start + len(line)), m.end(1) - m.start(1), atx_text(line)))
+        end = text.find("\n", last)
+        line = text[first:] if end < 0 else text[first:end]
+        found.append(Heading(Span(first + base, first + base + len(line)), last - first, atx_text(line)))
     return tuple(found)

@@ -9,7 +9,6 @@ Offsets are code points into `Document.text`; the conversion to an editor's enco
 from __future__ import annotations
 
 import enum
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -195,4 +194,6 @@ class Diagnostic:
 
 def content_hash(content: bytes) -> str:
     """SHA-256 of a file's bytes in hexadecimal: the base hash that change sets carry."""
+    import hashlib  # costs a start-up without findings 2 ms
+
     return hashlib.sha256(content).hexdigest()

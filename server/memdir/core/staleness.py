@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Literal, TypeAlias
 
 from memdir.core.document import Document
+from memdir.core.lazy_re import lazy
 
 WrittenBy: TypeAlias = Literal["modified", "updated", "created", "mtime"]
 DATE_KEYS: tuple[Literal["modified", "updated", "created"], ...] = ("modified", "updated", "created")
-_DATE = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:$|[T\s])")
+_DATE = lazy(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:$|[T\s])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,15 @@ Several rules are separated by commas or blanks; no rule name means all rules.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from memdir.core.document import Document
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Diagnostic, Span
 
-_COMMENT = re.compile(r"<!--[ \t]*memdir:[ \t]*(?P<kind>ignore-file|ignore)(?P<rules>[^\n>]*?)[ \t]*-->")
-_NAME = re.compile(r"[A-Za-z][\w-]*")
+_COMMENT = lazy(r"<!--[ \t]*memdir:[ \t]*(?P<kind>ignore-file|ignore)(?P<rules>[^\n>]*?)[ \t]*-->")
+_NAME = lazy(r"[A-Za-z][\w-]*")
 
 
 @dataclass(slots=True)

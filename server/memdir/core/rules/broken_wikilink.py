@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import re
 from collections.abc import Iterator
 
 from memdir.core.directory import Directory, fold, link_name
@@ -11,6 +9,7 @@ from memdir.core.document import Document
 from memdir.core.fixing import type_from_stem, unsafe
 from memdir.core.header_edit import new_header
 from memdir.core.i18n import msg
+from memdir.core.lazy_re import lazy
 from memdir.core.markdown import WikiLink
 from memdir.core.model import CreateFile, Edit, Finding, Fix, Safety, Severity
 from memdir.core.prose import plain, shorten
@@ -18,7 +17,7 @@ from memdir.core.rule import Context, Example, Reads, Rule
 
 _MAX_COMPARED = 500
 _CLOSE = 0.85
-_UNFIT = re.compile(r"[^\w.-]+")
+_UNFIT = lazy(r"[^\w.-]+")
 
 
 def check(document: Document, context: Context) -> Iterator[Finding]:
@@ -44,6 +43,8 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
 
 def _fixes(document: Document, directory: Directory, link: WikiLink) -> Iterator[Fix]:
     if len(directory) <= _MAX_COMPARED:
+        import difflib
+
         stems = {fold(d.stem): d.stem for d in directory.topics()}
         close = difflib.get_close_matches(fold(link_name(link.name)), stems, n=1, cutoff=_CLOSE)
         if close:

@@ -10,11 +10,12 @@ from memdir.core.document import Document
 from memdir.core.facts import NoProject, ProjectFacts
 from memdir.core.fixing import unsafe
 from memdir.core.i18n import msg
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Edit, Finding, Safety, Severity
 from memdir.core.rule import Context, Example, Reads, Rule
 
 # A line that itself says the file is gone, moved or still to be made is no false claim.
-_TOLD = re.compile(
+_TOLD = lazy(
     r"\b(?:remov\w+|delet\w+|gone|renam\w+|moved?|former\w*|old|legacy|no longer|used to|replac\w+|deprecat\w+|obsolete\w*|dropped|retired"
     r"|creat\w+|add(?:ed|s|ing)?|new|plan\w*|todo|will|should|missing|doesn't exist|does not exist|not exist|generated?|ignored?|optional)\b"
     r"|已?删除|移除|重命名|废弃|不存在|新建|创建|计划|削除|廃止|삭제|gelöscht|entfernt|supprimé|eliminad",

@@ -10,14 +10,15 @@ from memdir.core.document import Document
 from memdir.core.fixing import set_key, type_from_stem, unsafe
 from memdir.core.frontmatter import Frontmatter
 from memdir.core.i18n import Message, msg
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Finding, Fix, Safety, Severity
 from memdir.core.prose import first_sentence
 from memdir.core.rule import Context, Example, Rule
 
 # Longer ones always hold something to match on (half of all real descriptions have 112 characters or more).
 _LONG = 60
-_WORD = re.compile(r"[^\W_]+")
-_PLACEHOLDER = re.compile(
+_WORD = lazy(r"[^\W_]+")
+_PLACEHOLDER = lazy(
     r"(?:<[^>]*>|\{\{.*\}\}|\[[^\]]*\]|\W*|x+|to ?do\W*|tbd\W*|n/?a|none|null|待定|待补充|暂无|未定)$", re.I
 )
 _FILLER = frozenset(
@@ -31,7 +32,7 @@ _EMPTY = _FILLER | frozenset(
     "rule rules preference preferences tip tips idea ideas issue issues bug bugs fix fixes config settings learnings "
     "relevant key main basic quick short current".split()
 )
-_CJK = re.compile(r"[぀-ヿ㐀-鿿豈-﫿가-힯]")
+_CJK = lazy(r"[぀-ヿ㐀-鿿豈-﫿가-힯]")
 
 
 def check(document: Document, context: Context) -> Iterator[Finding]:

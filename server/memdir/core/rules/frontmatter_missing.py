@@ -10,11 +10,12 @@ from memdir.core.fixing import guess_type, header_span, safe, unsafe, words_from
 from memdir.core.frontmatter import KNOWN_KEYS, Frontmatter, find_frontmatter
 from memdir.core.header_edit import new_header
 from memdir.core.i18n import msg
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Edit, Finding, Fix, Safety, Severity, Span
 from memdir.core.prose import first_sentence
 from memdir.core.rule import Context, Example, Rule
 
-_FENCE = re.compile(r"^---[ \t]*$", re.M)
+_FENCE = lazy(r"^---[ \t]*$", re.M)
 _MAX_FENCES = 8  # thematic breaks tried before giving up: a header far below is no header
 
 

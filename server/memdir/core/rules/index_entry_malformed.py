@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from memdir.core.directory import Directory
@@ -10,19 +9,18 @@ from memdir.core.document import Document
 from memdir.core.fixing import safe, words_from_stem
 from memdir.core.i18n import msg
 from memdir.core.index import resolve
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Edit, Finding, Safety, Severity, Span
 from memdir.core.rule import Context, Example, Rule
 
 _MD = r"[^()\[\]<>\n]{1,200}?\.md"
 # each shape with the replacement that makes it a link; bounded, without nested repetition
-_SPACED = re.compile(rf"\[(?P<title>[^\[\]\n]{{1,200}})\][ \t]+\((?P<path>{_MD})\)")
-_SWAPPED = re.compile(rf"\((?P<title>[^()\[\]\n]{{1,200}})\)\[(?P<path>{_MD})\]")
-_OPEN = re.compile(
-    r"\[(?P<title>[^\[\]\n]{1,200})\]\((?P<path>[^()\[\]<>\s]{1,200}\.md)(?![)\w#?]|[ \t]+[\"'(])"
-)
-_BLANKS = re.compile(rf"\[(?P<title>[^\[\]\n]{{1,200}})\]\((?P<path>{_MD})\)")
-_NO_TARGET = re.compile(r"\[(?P<title>[^\[\]\n]{1,200})\]\([ \t]*\)")
-_NO_TITLE = re.compile(rf"\[[ \t]*\]\((?P<path>{_MD})\)")
+_SPACED = lazy(rf"\[(?P<title>[^\[\]\n]{{1,200}})\][ \t]+\((?P<path>{_MD})\)")
+_SWAPPED = lazy(rf"\((?P<title>[^()\[\]\n]{{1,200}})\)\[(?P<path>{_MD})\]")
+_OPEN = lazy(r"\[(?P<title>[^\[\]\n]{1,200})\]\((?P<path>[^()\[\]<>\s]{1,200}\.md)(?![)\w#?]|[ \t]+[\"'(])")
+_BLANKS = lazy(rf"\[(?P<title>[^\[\]\n]{{1,200}})\]\((?P<path>{_MD})\)")
+_NO_TARGET = lazy(r"\[(?P<title>[^\[\]\n]{1,200})\]\([ \t]*\)")
+_NO_TITLE = lazy(rf"\[[ \t]*\]\((?P<path>{_MD})\)")
 
 
 def check(document: Document, context: Context) -> Iterator[Finding]:

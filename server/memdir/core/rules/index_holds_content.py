@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,6 +11,7 @@ from memdir.core.fixing import unsafe
 from memdir.core.header_edit import new_header
 from memdir.core.i18n import msg
 from memdir.core.index_edit import Shape, entry_line, link_path
+from memdir.core.lazy_re import lazy
 from memdir.core.model import CreateFile, Edit, Finding, Fix, Safety, Severity, Span
 from memdir.core.prose import first_sentence
 from memdir.core.rule import Context, Example, Rule
@@ -21,7 +20,7 @@ from memdir.core.rule import Context, Example, Rule
 MAX_LINES = 6
 MAX_CHARS = 400
 _MAX_FINDINGS = 5  # some indexes are free prose: a few places show what is meant
-_WORD = re.compile(r"[^\W_]+")
+_WORD = lazy(r"[^\W_]+")
 
 
 @dataclass(slots=True)
@@ -90,6 +89,8 @@ def _is_rule(text: str) -> bool:
 
 
 def _extraction(document: Document, context: Context, passage: _Passage, span: Span) -> Fix:
+    import textwrap
+
     directory, newline = context.directory, document.newline
     body = textwrap.dedent(document.slice(span)).strip("\r\n")
     title = passage.title.strip("#* ") or "Notes"

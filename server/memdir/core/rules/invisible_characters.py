@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from memdir.core.document import Document
 from memdir.core.fixing import safe
 from memdir.core.i18n import msg
-from memdir.core.invisible import invisible_runs
+from memdir.core.invisible import invisible_runs, may_hold_invisible
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Edit, Finding, Safety, Severity, Span
 from memdir.core.rule import Context, Example, Rule
 
 _MAX_FINDINGS = 20
 _MAX_NAMED = 3
-# Pure ASCII text, the most frequent case, can only hold controls; a class search over it is slower than these look-ups.
-_ASCII_CONTROLS = "\0\x07\x08\x0b\x0c\x1b\x7f"
 # Names that Unicode gives to control characters as aliases only.
 _CONTROLS = {
     0: "NULL",
@@ -26,12 +24,12 @@ _CONTROLS = {
     27: "ESCAPE",
     127: "DELETE",
 }
-_TAG = re.compile("[\U000e0020-\U000e007e]+")
+_TAG = lazy("[\U000e0020-\U000e007e]+")
 
 
 def check(document: Document, context: Context) -> Iterator[Finding]:
     text = document.text
-    if text.isascii() and not any(c in text for c in _ASCII_CONTROLS):
+    if not may_hold_invisible(text):
         return
     for _, (start, end) in zip(range(_MAX_FINDINGS), invisible_runs(text), strict=False):
         span = Span(start, end)

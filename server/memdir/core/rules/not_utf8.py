@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from memdir.core.document import Document
 from memdir.core.fixing import safe, unsafe
 from memdir.core.i18n import msg
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Edit, Finding, Fix, Safety, Severity, Span
 from memdir.core.rule import Context, Example, Rule
 
-_BAD = re.compile("[\udc80-\udcff]+")
+_BAD = lazy("[\udc80-\udcff]+")
 _UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 def check(document: Document, context: Context) -> Iterator[Finding]:
     text = document.text
     if text.isascii():
+        return
+    try:
+        text.encode()  # undecodable bytes are lone surrogates, which only this finds quickly
+    except UnicodeEncodeError:
+        pass
+    else:
         return
     first = _BAD.search(text)
     if first is None:
