@@ -98,6 +98,12 @@ LANGUAGE = Language(
     titles="first",
     dates=rf"(?:(?:{_DAY},?\s+)?(?:den\s+)?\d{{1,2}}\.\s?{_MONTH}|\d{{1,2}}\.\d{{1,2}}\.|{_MONTH}\s+\d{{4}})",
     as_of=r"\b(?:stand:?|per|zum stand)\s+(?:vom\s+)?{date}",
+    deadline_before=(
+        r"\b(?:bis(?: zum)?|spätestens(?: am| zum)?|vor dem|frist(?:ende)?(?: ist)?|fällig(?: am)?|deadline(?: ist)?|endet(?: am)?|gültig bis|stichtag(?: ist)?"
+        r"|läuft (?:am|bis)|geplant (?:für|am)(?: den)?|(?:startet|beginnt|erscheint) am)(?:\s+(?:der|den|dem|ende))?[\s:*_(]{1,5}"
+    ),
+    deadline_after=r"\s+(?:fällig|spätestens)\b",
+    history=r"\b(?:wurde|war|waren|hatte|abgeschlossen|erledigt|beendet|ausgeliefert|vorbei|früher|seit)\b|✅|\[x\]",
     wording=Wording(
         bare={
             "day": "{date}", "week": "der Woche vom {date}", "weekend": "dem Wochenende vom {date}", "month": "{month}", "quarter": "Q{quarter} {year}",

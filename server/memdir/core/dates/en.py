@@ -177,6 +177,17 @@ LANGUAGE = Language(
     next_is_next_week=True,
     dates=rf"(?:(?:{_DAY},?\s+)?{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b|\d{{1,2}}(?:st|nd|rd|th)?\s+{_MONTH}\b|{_MONTH}\s+\d{{4}}|the\s+\d{{1,2}}(?:st|nd|rd|th))",
     as_of=r"\bas\s+(?:of|at)\s+(?:the\s+)?{date}",
+    deadline_before=(
+        r"\b(?:until|till|through|by|before|(?:no|not) later than|due(?: date)?(?: is)?(?: on| by)?|deadline(?: is)?(?: on)?|ends?(?: on)?|ending(?: on)?"
+        r"|expires?(?: on)?|expiry(?: date)?|valid through|closes(?: on)?|cut-?off(?: date)?(?: is)?|eol|end of life|sunset(?: on| date)?|target(?: date)?"
+        r"|(?:scheduled|planned|set|due|expected|announced|booked) for|(?:launch(?:es)?|ships|lands|starts|begins|goes live|moves|opens|returns|leaves) on"
+        r"|launch date|release date|freeze date)(?:\s+(?:is|the|end of|the end of))?[\s:=*_(→-]{1,6}"
+    ),
+    deadline_after=r"\s+(?:deadline|at the latest|is the deadline|cut-?off)\b",
+    history=(
+        r"\b(?:was|were|had|did|done|completed|shipped|ended|expired|finished|released|merged|passed|closed|launched|used|ran|lasted|stayed|relied|previously|formerly|met|over"
+        r"|since)\b(?!\s+(?:extended|moved|postponed|pushed|delayed|set|scheduled|planned|agreed|told)\b)|✅|☑|\[x\]"
+    ),
     wording=Wording(
         joins=((r"\bat\s+(?:the\s+)?", "on {date}"),),
         bare={

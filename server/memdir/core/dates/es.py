@@ -83,6 +83,11 @@ LANGUAGE = Language(
     titles="first",
     dates=rf"(?:(?:{_DAY},?\s+)?\d{{1,2}}\s+de\s+{_MONTH}|{_MONTH}\s+de\s+\d{{4}}|\d{{1,2}}/\d{{1,2}})",
     as_of=r"(?:^\W*al|\(al|\ba fecha de|\bcon fecha)\s+{date}",
+    deadline_before=(
+        r"\b(?:hasta(?: el)?|antes del?|a más tardar(?: el)?|fecha límite|plazo|vence(?: el)?|caduca(?: el)?|termina(?: el)?|finaliza(?: el)?"
+        r"|previst[oa]s? para(?: el)?|para el|(?:empieza|comienza) el)(?:\s+(?:es|el))?[\s:*_(]{1,5}"
+    ),
+    history=r"\b(?:fue|fueron|era|terminó|terminad[oa]|entregad[oa]|pasó|desde)\b|✅|\[x\]",
     wording=Wording(
         bare={
             "day": "el {date}", "week": "la semana del {date}", "weekend": "el fin de semana del {date}", "month": "{month}", "quarter": "T{quarter} {year}",

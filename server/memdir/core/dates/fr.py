@@ -76,6 +76,11 @@ LANGUAGE = Language(
     titles="first",
     dates=rf"(?:(?:{_DAY}\s+)?\d{{1,2}}(?:er)?\s+{_MONTH}|{_MONTH}\s+\d{{4}}|\d{{1,2}}/\d{{1,2}})",
     as_of=r"(?:^\W*au|\((?:au|état au)|\bà la date du|\ben date du)\s+{date}",
+    deadline_before=(
+        r"\b(?:jusqu['’]au|avant(?: le)?|d['’]ici(?: le| au)?|au plus tard(?: le)?|échéance|date limite|deadline|expire(?: le)?|se termine(?: le)?|prend fin(?: le)?"
+        r"|prévue?s?(?: le| pour le| pour)|à rendre(?: le| pour le)|(?:commence|démarre) le)(?:\s+(?:est|le|fin))?[\s:*_(]{1,5}"
+    ),
+    history=r"\b(?:était|étaient|a été|ont été|terminée?s?|livrée?s?|achevée?s?|passée?s?|depuis)\b|✅|\[x\]",
     wording=Wording(
         bare={
             "day": "le {date}", "week": "la semaine du {date}", "weekend": "le week-end du {date}", "month": "{month}", "quarter": "T{quarter} {year}",

@@ -44,9 +44,11 @@ _INLINE = re.compile(
 )
 
 
-def hidden(text: str) -> list[Span]:
-    """The masked parts of `text`, sorted and merged."""
-    spans = [*_fences(text), *_comments(text), *_dated_sections(text)]
+def hidden(text: str, *, dated_sections: bool = True) -> list[Span]:
+    """The masked parts of `text`, sorted and merged; with `dated_sections`, those under headings that start with a date."""
+    spans = [*_fences(text), *_comments(text)]
+    if dated_sections:
+        spans += _dated_sections(text)
     spans += [Span(m.start(), m.end()) for m in _INLINE.finditer(text)]
     spans.sort()
     merged: list[Span] = []

@@ -101,6 +101,8 @@ class Language:
     sentences without any tense cue (they describe a product, not an event); `titles`: a capital in mid-sentence makes
     a name ("first"), capitals on all words do so anywhere ("all"); `dates`: written dates with month names; `as_of`: a phrase with {date} that dates the whole sentence.
     `next_is_next_week`: "next Friday" is that of the next calendar week, else the first one to come.
+    Deadlines: `deadline_before` and `deadline_after` are words beside a written date that make it one, `history` words in
+    the sentence that say it is over and known to be.
     """
 
     code: str
@@ -127,3 +129,6 @@ class Language:
     dates: str = ""
     as_of: str = ""
     next_is_next_week: bool = False
+    deadline_before: str = ""
+    deadline_after: str = ""
+    history: str = ""

@@ -50,6 +50,7 @@ _NAMES = (
     "file_too_large",
     # staleness
     "memory_stale",
+    "deadline_passed",
     "citation_broken",
     "citation_drifted",
     # memories against each other and against the instructions

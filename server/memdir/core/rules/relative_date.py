@@ -7,17 +7,18 @@ from datetime import UTC, datetime
 
 from memdir.core.dates import DateHit, find
 from memdir.core.dates.absolute import absolute, meaning
+from memdir.core.dates.passages import passages
 from memdir.core.dates.reference import Reference, reference_day
 from memdir.core.document import Document
 from memdir.core.i18n import msg
-from memdir.core.model import Edit, Finding, Fix, Safety, Severity, Span
+from memdir.core.model import Edit, Finding, Fix, Safety, Severity
 from memdir.core.rule import Context, Example, Reads, Rule
 from memdir.core.staleness import DATE_KEYS
 
 
 def check(document: Document, context: Context) -> Iterator[Finding]:
     reference = None
-    for offset, text in _prose(document):
+    for offset, text in passages(document):
         # Most texts hold no relative date; only then is the reference day looked up, for git may be asked.
         hits = find(text, context.now.date())
         if not hits:
@@ -30,16 +31,20 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
 
 
 def _finding(document: Document, text: str, hit: DateHit, reference: Reference, offset: int) -> Finding:
-    counted = {"words": _flat(hit.text), "day": reference.day.isoformat(), "source": reference.named}
+    words, day = _flat(hit.text), reference.day.isoformat()
     if hit.earliest is None:
         message = msg(
             "“{words}” names no day: it counts from the day of writing, {day} ({source}). Say when, or add that day.",
-            **counted,
+            words=words,
+            day=day,
+            source=reference.named,
         )
     else:
         message = msg(
             "“{words}” changes its meaning as time passes. Counted from {day} ({source}) it is {meaning}.",
-            **counted,
+            words=words,
+            day=day,
+            source=reference.named,
             meaning=meaning(hit),
         )
     edit = absolute(text, hit, reference.day)
@@ -70,21 +75,9 @@ def _fix(document: Document, text: str, hit: DateHit, edit: Edit, reference: Ref
     return Fix(title, safety, (document.edit(Edit(edit.span.shift(offset), edit.text)),))
 
 
-def _prose(document: Document) -> Iterator[tuple[int, str]]:
-    """(offset, text) of what is checked: the description and the body."""
-    header = document.frontmatter
-    described = header.find("description") if header is not None else None
-    if described is not None and described.style in ("plain", "single", "double"):
-        span = described.value_span
-        if described.style != "plain" and len(span) >= 2:
-            span = Span(span.start + 1, span.end - 1)
-        yield span.start, document.slice(span)
-    yield document.body_start, document.body
-
-
 def _reference(document: Document, context: Context) -> Reference | None:
     header = document.frontmatter
-    dates = {key: header.get(key) for key in DATE_KEYS} if header is not None else {}
+    dates: dict[str, str] = {key: header.get(key) for key in DATE_KEYS} if header is not None else {}
     zone = context.now.tzinfo
     modified = None
     if document.mtime is not None:
