@@ -252,6 +252,23 @@ def test_body_structure_is_advised() -> None:
     ]
 
 
+def test_derivable_content_is_questioned() -> None:
+    tree = "src/\n├── app.py\n├── db.py\n└── util/\n    └── dates.py\n"
+    plan, files = save(FILES, type="project", name="Layout", description="Where the modules are", body=tree)
+    (question,) = plan.questions
+    assert question.kind == "derivable" and str(question.message).endswith(
+        "What in it would surprise somebody who has just read the code?"
+    )
+    assert plan.rel in files  # a person may save it all the same
+
+
+def test_relative_dates_become_absolute() -> None:
+    body = "Frozen until next Friday.\n\n**Why:** the audit.\n\n**How to apply:** no new columns."
+    plan, files = save(FILES, type="project", name="Freeze", description="The export is frozen", body=body)
+    assert "Frozen until 2026-03-20." in files["project_freeze.md"]
+    assert [str(a) for a in plan.advice] == ["“next Friday” is saved as “2026-03-20”."]
+
+
 def test_a_full_index_is_told() -> None:
     files = {**FILES, "MEMORY.md": INDEX + "- [x](x.md)\n" * 200}
     plan, _ = save(files, type="user", name="Role", description="Maintains the codec", body="x")

@@ -221,11 +221,7 @@ def _checked(context: Context, document: Document) -> tuple[Document, list[Diagn
     edits = [e for d in dated for c in d.fixes[0].changes for e in getattr(c, "edits", ())]
     if edits:
         text = apply_edits(document.text, edits)
-        for diagnostic in dated:
-            old = document.slice(diagnostic.span)
-            advice.append(
-                msg("“{text}” is written as a date: {fix}.", text=old, fix=diagnostic.fixes[0].title)
-            )
+        advice += [msg("“{old}” is saved as “{new}”.", old=document.slice(e.span), new=e.text) for e in edits]
         document = Document(document.path, document.rel, encode(text, document.bom), document.mtime)
         found = check_document(document, context)
     for diagnostic in found:

@@ -17,7 +17,7 @@ MESSAGES: dict[str, str] = {
     "A memory about a person is always private; it can't go into the team's directory.": (
         "关于个人的记忆始终为私有，不能放入团队目录。"
     ),
-    "“{text}” is written as a date: {fix}.": "“{text}”已写成具体日期：{fix}。",
+    "“{old}” is saved as “{new}”.": "“{old}”保存为“{new}”。",
     "{finding} {question}": "{finding}{question}",
     "There is a memory on this already: {files}. Update it rather than adding one.": (
         "已有关于此事的记忆：{files}。请更新它，而不要再添一条。"
