@@ -23,6 +23,7 @@ SHARED = 3
 COMMON = 60  # a hash shared by more texts than this says nothing (boilerplate) and proposes nobody
 MAX_TEXT = 4_000  # code points of a text that count; the rest would only cost time
 CANDIDATES = 12  # the most likely ones of a text; families of hundreds say the same of each other
+RECENT = 128  # texts whose shingles are kept at hand (some ten kilobytes each)
 MIN_SHINGLES = 6  # shorter texts are alike by chance
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -92,10 +93,18 @@ def _mixed(folded: str) -> set[int]:
 
 def compare(mine: str, theirs: str) -> Likeness:
     """Compare two texts exactly: the shared part of all their shingles (Jaccard)."""
-    a, b = shingles(mine), shingles(theirs)
-    if not a or not b:
-        return Likeness(0.0)
-    score = len(a & b) / len(a | b)
+    return _likeness(mine, shingles(mine), theirs, shingles(theirs), 0.0) or Likeness(0.0)
+
+
+def _likeness(mine: str, a: set[int], theirs: str, b: set[int], threshold: float) -> Likeness | None:
+    """The same for texts whose shingles are known; None below `threshold`."""
+    small, large = sorted((len(a), len(b)))
+    if not small or small < threshold * large:
+        return None
+    shared = len(a & b)
+    score = shared / (small + large - shared)
+    if score < threshold:
+        return None
     x, y = set(_NUMBER.findall(mine)), set(_NUMBER.findall(theirs))
     return Likeness(score, tuple(sorted(x - y)), tuple(sorted(y - x)))
 
@@ -152,6 +161,8 @@ class DuplicateFinder:
     def __init__(self) -> None:
         self._index = SimilarityIndex()
         self._documents: dict[str, Document] = {}
+        # Shingles of the memories compared last: while somebody types, the candidates stay the same.
+        self._recent: dict[str, tuple[Document, set[int]]] = {}
 
     def put(self, document: Document) -> None:
         if document.kind == "topic" and self._documents.get(document.rel) is not document:
@@ -162,6 +173,15 @@ class DuplicateFinder:
         self._documents.pop(rel, None)
         self._index.remove(rel)
 
+    def _shingles(self, document: Document) -> set[int]:
+        known = self._recent.pop(document.rel, None)
+        if known is None or known[0] is not document:
+            known = (document, shingles(content_of(document)))
+            if len(self._recent) >= RECENT:
+                del self._recent[next(iter(self._recent))]
+        self._recent[document.rel] = known
+        return known[1]
+
     def known(self) -> list[str]:
         """Relative paths of the memories it knows."""
         return list(self._documents)
@@ -171,12 +191,15 @@ class DuplicateFinder:
         document = self._documents.get(rel)
         if document is None:
             return []
-        text = content_of(document)
+        candidates = self._index.candidates(rel)[:CANDIDATES]
+        if not candidates:
+            return []
+        text, mine = content_of(document), self._shingles(document)
         found = []
-        for other in self._index.candidates(rel)[:CANDIDATES]:
-            likeness = compare(text, content_of(self._documents[other]))
-            if likeness.score >= threshold:
-                found.append((self._documents[other], likeness))
+        for other in (self._documents[c] for c in candidates):
+            likeness = _likeness(text, mine, content_of(other), self._shingles(other), threshold)
+            if likeness is not None:
+                found.append((other, likeness))
         found.sort(key=lambda pair: (-pair[1].score, pair[0].rel))
         return found[:limit]
 
