@@ -49,17 +49,29 @@ class Folder:
         return self.workspace.problems
 
     @property
+    def instruction_files(self) -> frozenset[str]:
+        """Files that say what need not be remembered; those read now, and the usual ones that may appear."""
+        location = self.workspace.location
+        usual = {os.path.join(location.top, *p) for p in _INSTRUCTIONS} | {
+            os.path.join(location.config_dir, "CLAUDE.md")
+        }
+        return frozenset(usual | {s.path for s in self.workspace.instructions.statements})
+
+    @property
     def settings_files(self) -> tuple[str, ...]:
         """Files whose change may alter where memory is or how it is checked; they need not exist."""
         location = self.workspace.location
-        top = [os.path.join(r, ".claude", n) for r in {location.top, location.owner} for n in _CLIENT_FILES]
+        client = [
+            os.path.join(r, ".claude", n) for r in {location.top, location.owner} for n in _CLIENT_FILES
+        ]
         return (
             *self.workspace.configuration.files,
-            *top,
+            *client,
             os.path.join(location.config_dir, _CLIENT_FILES[0]),
         )
 
 
+_INSTRUCTIONS = (("CLAUDE.md",), (".claude", "CLAUDE.md"), ("CLAUDE.local.md",))
 _CLIENT_FILES = ("settings.json", "settings.local.json")
 
 
@@ -85,7 +97,10 @@ def open_folder(
     workspace = open_workspace(cwd, environment(cwd), editor=editor, memory_dir=memory_dir, overlay=overlay)
     location = workspace.location
     roots = tuple(dict.fromkeys((location.top, location.owner)))
-    workspace.project = LiveProject(lambda: Repository(roots, memory_dir=workspace.stores[0].root))
+    workspace.project = LiveProject(
+        lambda: Repository(roots, memory_dir=workspace.stores[0].root, environ=world.environ)
+    )
+    _ = workspace.instructions  # read here, in the thread, not at the first check
     return workspace
 
 

@@ -125,6 +125,7 @@ class Lifecycle:
         folder.memories = []
         for store in workspace.stores:
             memory = session.memories.get(store.root)
+            (memory.store if memory else store).directory.orphan_group = workspace.settings.orphan_group
             if memory is None:
                 memory = Memory(store, folder, workspace.agent_of(store))
                 folder.memories.append(memory)
@@ -195,8 +196,22 @@ class Lifecycle:
         for key, folder in self.session.folders.items():
             if path in folder.settings_files:
                 later(("settings", key), partial(self._reload, key))
+            elif path in folder.instruction_files:
+                later(("instructions", key), partial(self._instructions_touched, folder))
             elif path.startswith(folder.workspace.location.top + os.sep + ".git" + os.sep):
                 later(("history", key), partial(self._history_touched, folder), HISTORY_QUIET)
+
+    def _instructions_touched(self, folder: Folder) -> None:
+        self.server.spawn(self._read_instructions(folder))
+
+    async def _read_instructions(self, folder: Folder) -> None:
+        before = folder.workspace.instructions
+        folder.workspace.forget_instructions()
+        after = await asyncio.to_thread(lambda: folder.workspace.instructions)
+        if after != before:
+            for memory in folder.memories:
+                self.session.recheck_all(memory)
+            self._watch()
 
     def _reload(self, key: str) -> None:
         folder = self.session.folders.get(key)
@@ -220,7 +235,7 @@ class Lifecycle:
     def _watch(self) -> None:
         session = self.session
         trees = [m.root for m in session.memories.values()]
-        files = {p for f in session.folders.values() for p in f.settings_files}
+        files = {p for f in session.folders.values() for p in (*f.settings_files, *f.instruction_files)}
         files |= {os.path.join(f.workspace.location.top, ".git", "HEAD") for f in session.folders.values()}
         files |= {os.path.join(f.workspace.location.top, ".git", "index") for f in session.folders.values()}
         self._watcher.watch(trees, files)

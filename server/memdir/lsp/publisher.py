@@ -34,11 +34,17 @@ class Publisher:
         self._pulled: dict[str, Pulled] = {}
         self._serial = 0
 
-    def show(self, text: Text, findings: Sequence[Diagnostic], *, pull: bool, own: bool) -> None:
-        """Make `findings` those of a file. `pull`: the client asks for this file; `own`: because of its own change."""
+    def show(
+        self, text: Text, findings: Sequence[Diagnostic], *, pull: bool, own: bool, is_open: bool = False
+    ) -> None:
+        """Make `findings` those of a file.
+
+        `pull`: the client asks for this file; `own`: because of its own change; `is_open`: the editor shows it, so that
+        "nothing found" is said once, too.
+        """
         items = [diagnostic_json(d, text, self._client, self._lookup) for d in findings]
         if not pull:
-            self._push(text.uri, items, text.version)
+            self._push(text.uri, items, text.version, always=is_open)
             return
         old = self._pulled.get(text.uri)
         if old is None or old.items != items:
@@ -66,17 +72,16 @@ class Publisher:
             self._refresh()
         self._push(uri, [], None)
 
-    def _push(self, uri: str, items: list[Json], version: int | None) -> None:
-        if not items:
-            if self._pushed.pop(uri, None) is None:
-                return
-            body = "[]"
-        else:
-            body = json.dumps(items)
-            digest = hash(body)
-            if self._pushed.get(uri) == digest:
-                return
+    def _push(self, uri: str, items: list[Json], version: int | None, *, always: bool = False) -> None:
+        body = json.dumps(items) if items else "[]"
+        digest = hash(body)
+        old = self._pushed.get(uri)
+        if digest == old or (old is None and not items and not always):
+            return
+        if items or always:
             self._pushed[uri] = digest
+        else:
+            del self._pushed[uri]
         numbered = "" if version is None else f'"version":{version},'
         params = f'{{"uri":{json.dumps(uri)},{numbered}"diagnostics":{body}}}'
         self._send("textDocument/publishDiagnostics", params)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from memdir.core.document import Document
 from memdir.core.model import Diagnostic
+from memdir.core.similarity import finder_of, prepare_steps
 from memdir.lsp.buffers import Buffer, Buffers
 from memdir.lsp.capabilities import Client
 from memdir.lsp.convert import Text
@@ -156,23 +157,24 @@ class Session:
         """Take over the newest text of a buffer, check it at once, the files it affects a little later."""
         if self.buffers.get(buffer.uri) is not buffer or self.memories.get(memory.root) is not memory:
             return
-        before = memory.row(rel)
+        before, alike = memory.row(rel), _alike(self.findings.get(memory.store.directory.path_of(rel), ()))
         changed = memory.store.open(rel, buffer.text)
-        self.show(memory, rel, own=True)
+        found = self.show(memory, rel, own=True)
         if memory.row(rel) != before:
             self.views.touched(memory)
-        self._affect(memory, changed - {rel})
+        partners = {memory.store.rel_of(path) for path in alike | _alike(found)}
+        self._affect(memory, {*changed, *(p for p in partners if p is not None)} - {rel})
 
     # checking
 
-    def show(self, memory: Memory, rel: str, *, own: bool = False) -> None:
-        """Check one file and bring the result to the client."""
+    def show(self, memory: Memory, rel: str, *, own: bool = False) -> list[Diagnostic]:
+        """Check one file and bring the result to the client; gives the findings."""
         document = memory.get(rel)
         if document is None:
             if memory.note(rel, ()):
                 self.views.touched(memory)
             self.publisher.clear(self.buffers.uri_of(memory.store.directory.path_of(rel)))
-            return
+            return []
         found = memory.check(rel, self.world.clock())
         if memory.note(rel, found):
             self.views.touched(memory)
@@ -180,7 +182,9 @@ class Session:
         if is_open:
             self.findings[document.path] = found
         if found or is_open or not self.publisher.silent(self.buffers.uri_of(document.path)):
-            self.publisher.show(self.text(document), found, pull=is_open and self.client.pull, own=own)
+            pull = is_open and self.client.pull
+            self.publisher.show(self.text(document), found, pull=pull, own=own, is_open=is_open)
+        return found
 
     def _affect(self, memory: Memory, rels: Iterable[str]) -> None:
         waiting = self._affected.setdefault(memory.root, set())
@@ -252,6 +256,20 @@ class Session:
         if changed or first:
             self.views.touched(memory, disk=True)
         yield from self._recheck(memory, self._open_first(memory, changed))
+        if first:
+            yield from self._compare(memory)
+
+    def _compare(self, memory: Memory) -> Iterator[None]:
+        """Find near duplicates, once everything else is said."""
+        directory, threshold = memory.store.directory, memory.folder.workspace.settings.near_duplicate
+        yield from prepare_steps(directory)
+        finder = finder_of(directory)
+        if finder is None:
+            return
+        for rel in list(directory.documents):
+            if self.memories.get(memory.root) is memory and finder.like(rel, threshold, 1):
+                self.show(memory, rel)
+            yield
 
     def _open_first(self, memory: Memory, rels: Iterable[str]) -> list[str]:
         path_of = memory.store.directory.path_of
@@ -281,3 +299,12 @@ class Session:
                 self.scheduler.background(self._take_in(memory, steps), first=True)
         for path in rest:
             self.lifecycle.file_touched(path)
+
+
+def _alike(found: Iterable[Diagnostic]) -> set[str]:
+    """Paths of the files that near-duplicate findings name: theirs change with this file."""
+    paths: set[str] = set()
+    for diagnostic in found:
+        if diagnostic.rule == "near-duplicate":
+            paths.update(related.path for related in diagnostic.related)
+    return paths
