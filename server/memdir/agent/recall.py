@@ -47,17 +47,18 @@ class Recaller:
     def __len__(self) -> int:
         return len(self._documents)
 
-    def update(self, document: Document, zone: tzinfo | None = None) -> None:
-        """Add or replace a memory; indexes and logs are none. `zone`: where a day without a time is meant."""
+    def update(self, document: Document, zone: tzinfo | None = None, *, body: bool = True) -> None:
+        """Add or replace a memory; indexes and logs are none.
+
+        zone: where a day without a time is meant. body: whether its text is searched, beside header and headings.
+        """
         if document.kind != "topic":
             self.remove(document.rel)
         elif self._documents.get(document.rel) is not document:
             found = candidate(document, zone)
             self._documents[document.rel] = document
             self._candidates[document.rel] = found
-            self._index.update(
-                document.rel, fields_of(document, found, body=len(self._documents) <= BODY_UP_TO)
-            )
+            self._index.update(document.rel, fields_of(document, found, body=body))
 
     def remove(self, rel: str) -> None:
         """Forget a memory; unknown ones are fine."""
@@ -70,8 +71,9 @@ class Recaller:
         present = {d.rel: d for d in documents}
         for rel in [r for r in self._documents if r not in present]:
             self.remove(rel)
+        body = len(present) <= BODY_UP_TO
         for document in present.values():
-            self.update(document, zone)
+            self.update(document, zone, body=body)
 
     async def recall(
         self,
@@ -91,19 +93,22 @@ class Recaller:
         """
         start = self.clock()
         answer = await self._answer(question, now, client, model, deadline, without_model)
-        selected = answer.selected
         if context is not None:
-            selected = await asyncio.to_thread(self._verified, selected, context)
-        return replace(answer, selected=selected, latency_ms=(self.clock() - start) * 1000)
+            answer = await self.verified(answer, context)
+        return replace(answer, latency_ms=(self.clock() - start) * 1000)
 
-    def _verified(self, selected: tuple[Choice, ...], context: Context) -> tuple[Choice, ...]:
-        """With the citations that lead nowhere now named in the caveats. Reads the disk."""
-        out = []
-        for one in selected:
-            document = self._documents.get(one.rel)
-            broken = broken_citations(document, context) if document and one.caveat else ()
-            out.append(replace(one, broken=broken, caveat=caveat(one.days, broken)) if broken else one)
-        return tuple(out)
+    async def verified(self, answer: Recall, context: Context) -> Recall:
+        """`answer` with the citations that lead nowhere now named in the caveats. Reads the disk, in a thread."""
+
+        def look() -> tuple[Choice, ...]:
+            out = []
+            for one in answer.selected:
+                document = self._documents.get(one.rel)
+                broken = broken_citations(document, context) if document and one.caveat else ()
+                out.append(replace(one, broken=broken, caveat=caveat(one.days, broken)) if broken else one)
+            return tuple(out)
+
+        return replace(answer, selected=await asyncio.to_thread(look))
 
     async def _answer(
         self,

@@ -14,8 +14,12 @@ from memdir.agent.client import AnthropicClient, has_key, no_key
 from memdir.agent.recall import Recaller
 from memdir.agent.recall_types import Question, Recall
 from memdir.agent.records import RecallRecords
+from memdir.core.directory import Directory
+from memdir.core.document import Document, kind_of
 from memdir.core.i18n import Message
+from memdir.core.rule import Context
 from memdir.core.settings import Settings
+from memdir.store.snapshot import read_bytes, scan
 from memdir.store.workspace import Workspace
 
 
@@ -25,6 +29,14 @@ class Asking:
 
     wanted: bool
     without: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer with the documents it was chosen from, by relative path."""
+
+    recall: Recall
+    documents: Mapping[str, Document]
 
 
 def how_to_ask(settings: Settings, environ: Mapping[str, str], *, no_model: bool = False) -> Asking:
@@ -47,31 +59,48 @@ async def recall_once(
     now: datetime,
     no_model: bool = False,
     verify: bool = True,
-) -> Recall:
+) -> Answer:
     """Read the memory and answer one question. Limits come from `question`, bounded by the settings.
 
-    verify: whether citations are looked up in the repository. Raises nothing for what a model does.
+    verify: whether citations are looked up in the repository. Raises nothing for what a model does. What was read is in
+    `Answer.documents`.
     """
-    store = workspace.stores[0]
-    store.refresh()
+    root = workspace.stores[0].root
+    documents = {d.rel: d for d in read_memories(root)}
     settings = workspace.settings.recall
     recaller = Recaller()
-    recaller.sync(store.directory.topics(), now.tzinfo)
+    recaller.sync(documents.values(), now.tzinfo)
     asking = how_to_ask(workspace.settings, environ, no_model=no_model)
     client = AnthropicClient(environ) if asking.wanted else None
     bounded = replace(
         question, limit=min(question.limit, settings.limit), max_candidates=settings.max_candidates
     )
     try:
-        return await recaller.recall(
+        found = await recaller.recall(
             bounded,
             now=now,
             client=client,
             model=settings.model,
             deadline=settings.deadline_ms / 1000,
             without_model=asking.without,
-            context=workspace.context(store, now) if verify else None,
         )
     finally:
         if client is not None:
             await client.aclose()
+    if verify:
+        chosen = Directory(root, [documents[c.rel] for c in found.selected])
+        found = await recaller.verified(found, Context(chosen, now, workspace.settings, workspace.project))
+    return Answer(found, documents)
+
+
+def read_memories(root: str) -> list[Document]:
+    """The topic files below `root`, without the facts they share: choosing needs none. Unreadable ones are left out."""
+    found = []
+    for rel, stamp in scan(root).files.items():
+        if kind_of(rel) == "topic":
+            try:
+                content = read_bytes(f"{root}/{rel}")
+            except OSError:
+                continue
+            found.append(Document(f"{root}/{rel}", rel, content, stamp.mtime_ns / 1e9))
+    return found

@@ -118,8 +118,8 @@ def _answer(env: CliEnv, work: _Work) -> None:
     work.records = records
     question = Question(said.prompt, records.shown(said.session), (), settings.limit)
     answer = asyncio.run(recall_once(workspace, question, environ=env.environ, now=env.now()))
-    work.text = hook_output(answer, workspace.stores[0].directory.documents)
-    work.answer = answer
+    work.text = hook_output(answer.recall, answer.documents)
+    work.answer = answer.recall
 
 
 def _patience(env: CliEnv) -> tuple[float, bool]:

@@ -89,7 +89,7 @@ def _recall(args: argparse.Namespace, env: CliEnv, workspace: Workspace, query: 
     records = records_for(workspace, env.state_dir)
     question = Question(query, records.shown(args.session), tuple(args.tool), args.limit)
     answer = recall_once(workspace, question, environ=env.environ, now=env.now(), no_model=args.no_model)
-    found = asyncio.run(answer)
+    found = asyncio.run(answer).recall
     found = replace(found, id=records.add(found, now=env.now(), session=args.session))
     if args.json:
         import json

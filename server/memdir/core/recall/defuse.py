@@ -40,18 +40,19 @@ _COMMANDS = re.compile(
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
 )
 _SENTENCE = re.compile(r"[^.!?。！？;；\n]+(?:[.!?](?=\S)[^.!?。！？;；\n]+)*[.!?。！？;；\n]*\s*")
-_HINT = re.compile(
-    r"select|choos|chose|pick|return|includ|recall|rank|prefer|surface|priorit|list|put |relevan|useful|helpful|ignor|disregard|"
-    r"forget|overrid|bypass|regardless|matter|whatever|system|developer|assistant|human|you are|<|选|返回|召回|忽略|无视|忘记|無視|"
-    r"選|返し|선택|반환|wähl|zurückg|vergiss|chois|sélect|renvo|elige|elegir|selec|escolh",
-    re.IGNORECASE,
-)
+_HINTS = (
+    "select", "choos", "chose", "pick", "return", "includ", "recall", "rank", "prefer", "surface", "priorit", "list", "put ", "relevan",
+    "useful", "helpful", "ignor", "disregard", "forget", "overrid", "bypass", "regardless", "matter", "whatever", "system", "developer",
+    "assistant", "human", "you are", "<", "选", "返回", "召回", "忽略", "无视", "忘记", "無視", "選", "返し", "선택", "반환", "wähl", "zurückg",
+    "vergiss", "chois", "sélect", "renvo", "elige", "elegir", "selec", "escolh",
+)  # fmt: skip
 """A cheap first look: some word of every pattern above. Plain descriptions mostly stop here."""
 
 
 def defuse(text: str) -> tuple[str, bool]:
     """(`text` without the sentences that address the selector, whether there were any). Total and quick on plain text."""
-    if not _HINT.search(text) or not _COMMANDS.search(text):
+    lowered = text.lower()
+    if not any(hint in lowered for hint in _HINTS) or not _COMMANDS.search(text):
         return text, False
     kept = [s for s in _SENTENCE.findall(text) if not _COMMANDS.search(s)]
     clean = "".join(kept).strip()
