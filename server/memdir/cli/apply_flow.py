@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from memdir.cli.env import CliEnv
 from memdir.core.i18n import Message, msg
 from memdir.core.model import ChangeSet
+from memdir.core.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
     from memdir.store.apply import Applied
@@ -36,6 +37,7 @@ def carry_out(
     *,
     roots: Sequence[str],
     base: str,
+    settings: Settings = DEFAULTS,
     args: argparse.Namespace | None = None,
 ) -> int:
     """Show (`--dry-run`) or apply `change_set`, limited to what `--accept` names. Gives the exit code.
@@ -49,7 +51,7 @@ def carry_out(
     if getattr(args, "dry_run", False):
         env.stdout.write(preview(chosen, env, base))
         return 0
-    applied = apply_or_report(chosen, env, roots=roots, base=base)
+    applied = apply_or_report(chosen, env, roots=roots, base=base, settings=settings)
     if isinstance(applied, int):
         return applied
     report_applied(applied, env, base)
@@ -75,13 +77,18 @@ def preview(change_set: ChangeSet, env: CliEnv, base: str) -> str:
     return unified(files, base=base, ids=True, colour=env.colour, escape=env.stdout.isatty())
 
 
-def apply_or_report(change_set: ChangeSet, env: CliEnv, *, roots: Sequence[str], base: str) -> Applied | int:
+def apply_or_report(
+    change_set: ChangeSet, env: CliEnv, *, roots: Sequence[str], base: str, settings: Settings = DEFAULTS
+) -> Applied | int:
     """Apply `change_set`; exit code 2 after explaining on stderr why nothing was written."""
     from memdir.store.apply import apply
     from memdir.store.errors import StoreError
+    from memdir.store.journal import Limits
 
     try:
-        return apply(change_set, roots=roots, state_dir=env.state_dir, now=env.now())
+        return apply(
+            change_set, roots=roots, state_dir=env.state_dir, now=env.now(), limits=Limits.of(settings)
+        )
     except StoreError as error:
         return report_error(error, env, base)
     except OSError as error:

@@ -13,6 +13,7 @@ from memdir.core.model import ChangeSet
 from memdir.core.secrets import masked
 from memdir.store.apply import apply
 from memdir.store.errors import StoreError
+from memdir.store.journal import Limits
 
 if TYPE_CHECKING:
     from memdir.cli.check import Target
@@ -58,7 +59,8 @@ def fix_targets(
         )
         return msg("{n} problems would be fixed ({rules}).", n=total, rules=rules)
     try:
-        applied = apply(changes, roots=roots, state_dir=env.state_dir, now=now)
+        limits = Limits.of(targets[0].workspace.settings)
+        applied = apply(changes, roots=roots, state_dir=env.state_dir, now=now, limits=limits)
     except StoreError as error:
         return env.error(error.message)
     except OSError as error:

@@ -36,4 +36,6 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
         for document in plan.matches:
             env.out(f"{document.rel}: {document.description}")
         return 1
-    return carry_out(plan.change_set, env, roots=[store.root], base=store.root, args=args)
+    return carry_out(
+        plan.change_set, env, roots=[store.root], base=store.root, settings=workspace.settings, args=args
+    )

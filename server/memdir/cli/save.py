@@ -13,6 +13,7 @@ from memdir.core.i18n import msg
 
 if TYPE_CHECKING:
     from memdir.core.save import SavePlan, SaveRequest
+    from memdir.store.workspace import Workspace
 
 NAME = "save"
 HELP = msg("Save a memory: the file and its index line.")
@@ -73,7 +74,7 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
         return env.error(error.message)
     asked = bool(plan.questions) and not args.force and not args.dry_run
     if args.json:
-        return _json_run(plan, args, env, store.root, asked=asked)
+        return _json_run(plan, args, env, workspace, asked=asked)
     _tell(plan, request, env, asked=asked)
     if not workspace.location.enabled:
         source = workspace.location.enabled_by
@@ -85,7 +86,9 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
         )
     if asked:
         return 1
-    return carry_out(plan.change_set, env, roots=[store.root], base=store.root, args=args)
+    return carry_out(
+        plan.change_set, env, roots=[store.root], base=store.root, settings=workspace.settings, args=args
+    )
 
 
 def _body(args: argparse.Namespace, env: CliEnv) -> str:
@@ -127,9 +130,12 @@ def _tell(plan: SavePlan, request: SaveRequest, env: CliEnv, *, asked: bool) -> 
         env.stderr.write(line + "\n")
 
 
-def _json_run(plan: SavePlan, args: argparse.Namespace, env: CliEnv, root: str, *, asked: bool) -> int:
+def _json_run(
+    plan: SavePlan, args: argparse.Namespace, env: CliEnv, workspace: Workspace, *, asked: bool
+) -> int:
     import json
 
+    root = workspace.stores[0].root
     answer: dict[str, Any] = {
         "path": os.path.join(root, plan.rel),
         "scope": plan.scope,
@@ -154,7 +160,7 @@ def _json_run(plan: SavePlan, args: argparse.Namespace, env: CliEnv, root: str, 
     if args.dry_run:
         answer["diff"] = preview(changes, env, root)
     elif not asked:
-        applied = apply_or_report(changes, env, roots=[root], base=root)
+        applied = apply_or_report(changes, env, roots=[root], base=root, settings=workspace.settings)
         if isinstance(applied, int):
             return applied
         answer |= {"saved": True, "id": applied.id}

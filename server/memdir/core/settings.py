@@ -228,6 +228,16 @@ class Settings:
     near_duplicate: float = _key(
         0.6, msg("Similarity (0 to 1) from which two memories are near duplicates."), minimum=0.1, maximum=1
     )
+    undo_days: int = _key(
+        90, msg("Days for which a change can be undone."), minimum=1, maximum=3650, scope="user"
+    )
+    undo_megabytes: int = _key(
+        64,
+        msg("Size in MiB of the journal behind undo; the oldest changes go first."),
+        minimum=1,
+        maximum=10_000,
+        scope="user",
+    )
     recall: RecallSettings = RecallSettings()
     agent: AgentSettings = AgentSettings()
     extract: ExtractSettings = ExtractSettings()

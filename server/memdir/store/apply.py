@@ -66,7 +66,8 @@ def apply(
 
     roots: the directories that may be written to (they need not exist yet); paths outside, after resolving links, raise
     RefusedError. bases: contents by hash the changes were made against, for the three-way view of a clash (the
-    journal's own are known anyway). timeout: seconds to wait for another process. step: hears each step before it is
+    journal's own are known anyway). limits: what the journal keeps afterwards
+    (`Limits.of(settings)`); None prunes nothing. timeout: seconds to wait for another process. step: hears each step before it is
     taken (tests end the process there).
     Raises ConflictError when files are not as the set expects them, LockedError, ValueError for overlapping edits,
     StoreError or OSError when writing fails; nothing has changed then.
@@ -99,7 +100,8 @@ def apply(
             )
         except ChangedError as changed:
             raise ConflictError([clash_of(changed.item, changed.theirs)]) from changed
-        journal.prune(limits or Limits(), now)
+        if limits is not None:
+            journal.prune(limits, now)
     return _applied(entry_id, items)
 
 
@@ -146,7 +148,8 @@ def undo(
             )
         except ChangedError as changed:
             raise ConflictError([clash_of(changed.item, changed.theirs)]) from changed
-        journal.prune(limits or Limits(), now)
+        if limits is not None:
+            journal.prune(limits, now)
     return _applied(new_id, items)
 
 

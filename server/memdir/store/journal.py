@@ -19,6 +19,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from memdir.core.i18n import Message, msg
+from memdir.core.settings import DEFAULTS, Settings
 from memdir.store.errors import JournalError
 from memdir.store.journal_entry import (
     FINAL,
@@ -52,9 +53,14 @@ _FLAGS = (
 class Limits:
     """How much the journal keeps; what is older goes, except changes that wait for recovery and the newest one."""
 
-    entries: int = 500
-    size: int = 64 * 1024 * 1024
-    age: timedelta = timedelta(days=90)
+    entries: int = 1000
+    size: int = DEFAULTS.undo_megabytes * 1024 * 1024
+    age: timedelta = timedelta(days=DEFAULTS.undo_days)
+
+    @classmethod
+    def of(cls, settings: Settings) -> Limits:
+        """What the settings `undo-days` and `undo-megabytes` say."""
+        return cls(size=settings.undo_megabytes * 1024 * 1024, age=timedelta(days=settings.undo_days))
 
 
 class Journal:

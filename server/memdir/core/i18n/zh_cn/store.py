@@ -70,4 +70,7 @@ MESSAGES: dict[str, str] = {
     "What was changed meanwhile:": "在此期间发生的修改：",
     "{path} could not be written: {reason}.": "无法写入 {path}：{reason}。",
     "“{name}” is neither a file nor a hunk of this change.": "“{name}”既不是这项更改中的文件，也不是其中的差异块。",
+    # settings
+    "Days for which a change can be undone.": "更改在多少天内可以撤销。",
+    "Size in MiB of the journal behind undo; the oldest changes go first.": "撤销日志的大小上限（MiB）；最旧的更改先被清除。",
 }
