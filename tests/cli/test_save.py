@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -168,3 +170,15 @@ def test_forget(cli: Cli) -> None:
     assert cli("forget", "PostgreSQL tests") == 1
     assert cli.out == "feedback_real_database.md: Integration tests must hit a real PostgreSQL\n"
     assert cli("forget", "weather") == 2 and "no memory “weather”" in cli.err
+
+
+def test_the_journal_keeps_what_the_settings_say(cli: Cli) -> None:
+    config = cli.home / ".config/memdir/memdir.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text("undo-days = 7\n")
+    cli("save", *DB, "--body", BODY)
+    journal = cli.state / "journal/00000001.jsonl"
+    os.utime(journal, (cli.now.timestamp(),) * 2)
+    cli.now += timedelta(days=8)
+    cli("save", "--type", "user", "--name", "Role", "--description", "Maintains the codec")
+    assert not journal.exists() and cli("undo", "--list") == 0 and "   2  " in cli.out

@@ -367,7 +367,13 @@ def test_pruning_keeps_the_newest(root: Path, state: str) -> None:
         do(change(CreateFile(str(root / f"{number}.md"), b"x")), root, state, limits=Limits(entries=3))
     assert [e.id for e in list_entries(state)] == ["6", "5", "4"]
     later = NOW + timedelta(days=400)
-    apply(change(CreateFile(str(root / "y.md"), b"y")), roots=[str(root)], state_dir=state, now=later, limits=Limits())
+    apply(
+        change(CreateFile(str(root / "y.md"), b"y")),
+        roots=[str(root)],
+        state_dir=state,
+        now=later,
+        limits=Limits(),
+    )
     assert [e.id for e in list_entries(state)] == ["7"]
     do(change(CreateFile(str(root / "z.md"), os.urandom(3000))), root, state, limits=Limits(size=1000))
     assert [e.id for e in list_entries(state)] == ["8"]
