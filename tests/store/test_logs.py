@@ -12,7 +12,7 @@ import pytest
 
 from memdir.core.daily_log import kept_until
 from memdir.store.errors import RefusedError
-from memdir.store.logs import History, append_entry
+from memdir.store.logs import History, append_entry, observe_logs
 from tests.conftest import NOW
 
 REL = "logs/2026/03/2026-03-11.md"
@@ -109,3 +109,20 @@ def test_history_is_private_bounded_and_survives_damage(tmp_path: Path) -> None:
     assert kept_until(content + b"- 13:00 more\n", history.marks(REL)) is None
     assert os.fsencode("12:00") not in file.read_bytes()
     assert history.marks("logs/2026/03/2026-03-12.md") == []
+
+
+def test_what_the_agent_writes_is_observed_from_the_disk(tmp_path: Path) -> None:
+    root, state = tmp_path / "m", str(tmp_path / "state")
+    path = root / REL
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"- 09:00 by the agent\n")
+    os.mkfifo(path.with_name("2026-03-12.md"))
+    observe_logs(
+        str(root),
+        [REL, "logs/2026/03/2026-03-12.md", "logs/2026/03/2026-03-13.md", "user.md"],
+        state_dir=state,
+    )
+    history = History(state, str(root))
+    assert [m.size for m in history.marks(REL)] == [21]
+    assert kept_until(b"- 09:00 by nobody\n", history.marks(REL)) == 0
+    assert history.marks("user.md") == [] and history.marks("logs/2026/03/2026-03-12.md") == []

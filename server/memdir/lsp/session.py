@@ -19,6 +19,7 @@ from memdir.lsp.memory import Memory
 from memdir.lsp.publisher import Publisher
 from memdir.lsp.scheduler import Scheduler
 from memdir.lsp.views import Views
+from memdir.store.logs import observe_logs
 from memdir.store.snapshot import read_bytes, scan
 
 if TYPE_CHECKING:
@@ -256,6 +257,10 @@ class Session:
         if changed or first:
             self.views.touched(memory, disk=True)
         yield from self._recheck(memory, self._open_first(memory, changed))
+        logs = [rel for rel in changed if "logs/" in rel]
+        if logs:
+            state = memory.folder.workspace.state_dir
+            self.server.spawn(asyncio.to_thread(observe_logs, memory.root, logs, state_dir=state))
         if first:
             yield from self._compare(memory)
 

@@ -12,10 +12,11 @@ import errno
 import hashlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from memdir.core.daily_log import LogMark, kept_until, log_entry, log_rel, mark
+from memdir.core.daily_log import LogMark, kept_until, log_day, log_entry, log_rel, mark
+from memdir.store.errors import StoreError
 from memdir.store.files import Place, atomic_write, open_place, read_file, resolve_inside
 from memdir.store.lock import hold_file
 from memdir.store.state import private_dir
@@ -115,6 +116,18 @@ class History:
     def _path(self, rel: str) -> str:
         key = os.fsencode(os.path.join(self._root, *rel.split("/")))
         return os.path.join(self._state, "logs", hashlib.sha256(key).hexdigest()[:32] + ".jsonl")
+
+
+def observe_logs(root: str, rels: Iterable[str], *, state_dir: str) -> None:
+    """Remember what the daily logs among `rels` (relative paths) hold on the disk now: the agent writes them, too.
+
+    For whoever watches the directory. What can't be read or remembered is left out: it only means noticing less.
+    """
+    history = History(state_dir, root)
+    for rel in rels:
+        if log_day(rel) is not None:
+            with contextlib.suppress(OSError, StoreError):
+                history.observe(rel, read_file(os.path.join(root, *rel.split("/"))).content)
 
 
 def _line(one: LogMark) -> bytes:
