@@ -32,7 +32,13 @@ EPOCH = "0123456789abcdef"
 
 
 def entry(content: str) -> dict:
-    return {"content": content, "sha256": content_hash(content.encode()), "version": 1, "author": "x", "time": "t"}
+    return {
+        "content": content,
+        "sha256": content_hash(content.encode()),
+        "version": 1,
+        "author": "x",
+        "time": "t",
+    }
 
 
 def page(entries: dict, version: int = 1, **more: object) -> dict:
@@ -59,7 +65,9 @@ class Fake:
         answer = self.answer(request)
         if not answer.is_closed:  # a stream, sent as it comes
             return answer
-        return httpx.Response(answer.status_code, headers=answer.headers, stream=httpx.ByteStream(answer.content))
+        return httpx.Response(
+            answer.status_code, headers=answer.headers, stream=httpx.ByteStream(answer.content)
+        )
 
     def machine(self, base: Path, **options: object) -> Machine:
         return Machine(base, "https://team.example", "tok", transport=self.transport, **options)

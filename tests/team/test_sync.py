@@ -118,14 +118,14 @@ def test_same_file_edited_on_both_sides(machine: Make) -> None:
     report = bob.sync()
     assert report.conflicts == ["a.md"] and "ann's" in bob.read("a.md")
     assert FACT.format("a", "bob's") in bob.journal_texts()
-    with bob.team.open() as (_, local, inbox):
-        view = inbox.conflict("a.md", local)
+    with bob.team.open() as (_, inbox):
+        view = inbox.conflict("a.md")
     assert view is not None and view.author == "ann"
     assert view.mine == FACT.format("a", "bob's") and view.theirs == FACT.format("a", "ann's")
     assert bob.team.status().conflicts == ("a.md",)
-    with bob.team.open() as (_, local, inbox):
-        assert inbox.resolve("a.md", "mine", local) is None
-        assert inbox.resolve("a.md", "mine", local) is not None  # there is none any more
+    with bob.team.open() as (_, inbox):
+        assert inbox.resolve("a.md", "mine") is None
+        assert inbox.resolve("a.md", "mine") is not None  # there is none any more
     assert bob.sync().pushed == ["a.md"] and bob.team.status().conflicts == ()
     assert ann.sync().pulled == ["a.md"] and "bob's" in ann.read("a.md")
 
@@ -210,13 +210,13 @@ def test_doubtful_files_wait_for_a_person(machine: Make, service: Service) -> No
     assert report.pulled == ["fine.md"] and report.held == ["evil.md"] and sorted(bob.files()) == ["fine.md"]
     assert bob.sync().held == []  # judged once, not at every pull
     assert bob.team.status().held["evil.md"]
-    with bob.team.open() as (_, _, inbox):
+    with bob.team.open() as (_, inbox):
         assert inbox.held_text("evil.md") == evil
         assert inbox.judge("evil.md", True) and not inbox.judge("evil.md", True)
     assert bob.sync().pulled == ["evil.md"] and bob.read("evil.md") == evil
     carol = machine("carol")
     carol.sync()
-    with carol.team.open() as (_, _, inbox):
+    with carol.team.open() as (_, inbox):
         inbox.judge("evil.md", False)
     assert carol.sync().pulled == [] and sorted(carol.files()) == ["fine.md"]
     mallory.close()

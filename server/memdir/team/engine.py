@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from memdir.core.i18n import Message, msg
+from memdir.core.i18n import msg
 from memdir.store.lock import hold
 from memdir.team import screen
 from memdir.team import state as states
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from memdir.team.client import TeamClient
     from memdir.team.incoming import Inbox
+    from memdir.team.review import Review
 
 TRIES = 8  # rounds of "somebody was faster" in one run; then it waits like any busy service
 LOCK_SECONDS = 30.0
@@ -97,10 +98,10 @@ class TeamSync:
         return self._run(True, remove)
 
     @contextmanager
-    def open(self) -> Iterator[tuple[SyncState, Local, Inbox]]:
+    def open(self) -> Iterator[tuple[SyncState, Review]]:
         """The state under lock, for reviewing quarantine and conflicts; saved at the end of the block."""
-        with self._session() as (state, local):
-            yield state, local, self._inbox(state)
+        with self._session() as (state, _):
+            yield state, self._inbox(state)
             states.save(self._place + ".json", state)
 
     # one run
@@ -262,8 +263,3 @@ class TeamSync:
                 state.conflicts.pop(key, None)
             report.pushed += [key for key, _, _ in batch]
             states.save(self._place + ".json", state)
-
-
-def nothing_new() -> Message:
-    """What to say when both sides agree."""
-    return msg("Team memory is up to date.")

@@ -7,21 +7,19 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
 
-from memdir.core.i18n import Message, msg
+from memdir.core.i18n import msg
 from memdir.core.model import ChangeSet, CreateFile, DeleteFile, FileChange, content_hash
 from memdir.store.apply import apply
 from memdir.store.errors import ConflictError, RefusedError, StoreError
-from memdir.store.files import atomic_write
-from memdir.store.journal import Journal
-from memdir.store.state import private_dir
 from memdir.team import guard, screen
 from memdir.team.client import TeamClient
 from memdir.team.errors import TeamError
 from memdir.team.guard import Names, PathTraversalError
 from memdir.team.local import Local
 from memdir.team.protocol import parse_tag
-from memdir.team.report import ConflictView, Report
-from memdir.team.state import Conflict, Held, SyncState, forgotten
+from memdir.team.report import Report
+from memdir.team.review import Review
+from memdir.team.state import Conflict, SyncState
 from memdir.team.sync import Action, decide_all, merged_index, only_lists
 from memdir.team.wire import Delta, Incoming
 
@@ -30,7 +28,7 @@ _PAGES = 2000  # pages of one pull; a service that has always more to say is bro
 _PICK = 50  # keys asked for by name in one request
 
 
-class Inbox:
+class Inbox(Review):
     """Pulling into one directory, with the state open."""
 
     def __init__(
@@ -42,9 +40,8 @@ class Inbox:
         state: SyncState,
         now: Callable[[], datetime],
     ) -> None:
-        self._client, self._root, self._state_dir = client, root, state_dir
-        self._quarantine = place + ".quarantine"
-        self._state, self._now = state, now
+        super().__init__(root, state_dir, place, state, now, client.limits.file)
+        self._client = client
 
     # pulling
 
@@ -150,10 +147,7 @@ class Inbox:
         if not why:
             state.held.pop(entry.key, None)
             return True
-        path = self._held_path(entry.sha256)
-        private_dir(self._quarantine)
-        atomic_write(path, entry.content, mode=0o600)
-        state.held[entry.key] = Held(entry.sha256, why, entry.author, entry.time)
+        self.hold(entry.key, entry.content, why, entry.author, entry.time)
         report.held.append(entry.key)
         return False
 
@@ -255,85 +249,5 @@ class Inbox:
             state.conflicts[entry.key] = Conflict(mine, entry.sha256, journal, entry.author, entry.time)
 
     def _nothing_lost(self, mine: str, body: bytes) -> bool:
-        old = Journal(self._state_dir).find([mine]).get(mine)
+        old = self.remembered(mine)
         return old is not None and only_lists(old.decode("utf-8", "replace"), body.decode("utf-8", "replace"))
-
-    # review
-
-    def conflict(self, key: str, local: Local) -> ConflictView | None:
-        """Both texts of a conflict, None when there is none for `key`."""
-        found = self._state.conflicts.get(key)
-        if found is None:
-            return None
-        mine = Journal(self._state_dir).find([found.mine]).get(found.mine)
-        with suppress(OSError, ValueError):
-            theirs: str | None = local.read(key, self._client.limits.file).decode("utf-8", "replace")
-            return ConflictView(
-                key,
-                None if mine is None else mine.decode("utf-8", "replace"),
-                theirs,
-                found.author,
-                found.time,
-                found.entry,
-            )
-        return ConflictView(
-            key,
-            None if mine is None else mine.decode("utf-8", "replace"),
-            None,
-            found.author,
-            found.time,
-            found.entry,
-        )
-
-    def resolve(self, key: str, keep: str, local: Local) -> Message | None:
-        """End a conflict: keep `theirs` as it is, or put `mine` back (it is sent with the next push). A message when it can't be."""
-        found = self._state.conflicts.get(key)
-        if found is None:
-            return msg("There is no conflict about {key}.", key=key)
-        if keep == "mine":
-            mine = Journal(self._state_dir).find([found.mine]).get(found.mine)
-            if mine is None:
-                return forgotten()
-            path = os.path.join(self._root, *guard.check_key(key))
-            present = local.hashes.get(key)
-            removal: tuple[FileChange, ...] = () if present is None else (DeleteFile(path, present),)
-            title = msg("Team memory: keep my text of {key}", key=key)
-            try:
-                apply(
-                    ChangeSet(title, (*removal, CreateFile(path, mine)), "team-pull"),
-                    roots=[self._root],
-                    state_dir=self._state_dir,
-                    now=self._now(),
-                )
-            except StoreError as error:
-                return error.message
-            self._state.seen.pop(key, None)
-        del self._state.conflicts[key]
-        return None
-
-    def held_text(self, key: str) -> str | None:
-        """The text of a file in quarantine."""
-        held = self._state.held.get(key)
-        if held is None:
-            return None
-        try:
-            with open(self._held_path(held.sha256), "rb") as file:
-                return file.read().decode("utf-8", "replace")
-        except OSError:
-            return None
-
-    def judge(self, key: str, accept: bool) -> bool:
-        """Let a quarantined file through (the next pull writes it) or turn it down; this version only. False: no such file."""
-        held = self._state.held.pop(key, None)
-        if held is None:
-            return False
-        (self._state.accepted if accept else self._state.rejected)[key] = held.sha256
-        if not accept:  # seen and declined: what is here, if anything, is now the newer text and will be sent
-            self._state.base[key] = held.sha256
-        if not any(h.sha256 == held.sha256 for h in self._state.held.values()):
-            with suppress(OSError):
-                os.unlink(self._held_path(held.sha256))
-        return True
-
-    def _held_path(self, sha256: str) -> str:
-        return os.path.join(self._quarantine, sha256 + ".txt")
