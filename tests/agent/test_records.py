@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdir.agent import records as module
 from memdir.agent.client_types import Usage
 from memdir.agent.recall_types import Choice, Recall
 from memdir.agent.records import RecallRecords
-from memdir.agent.records_stats import MemoryStats, stats
 from memdir.core.i18n import msg
+from memdir.core.recall_stats import MemoryStats, stats
+from memdir.store import recalls as module
 from tests.conftest import NOW
 
 OFFERED = ("a.md", "b.md", "c.md")
@@ -125,7 +125,7 @@ def test_parallel_writers_lose_nothing(records: RecallRecords, tmp_path: Path) -
 
 
 def test_numbers(records: RecallRecords) -> None:
-    assert stats(records).coverage is None
+    assert stats(records.read()).coverage is None
     for n in range(20):
         found = records.add(recall("a.md", *(["b.md"] if n == 0 else [])), now=NOW)
     records.add(recall(offered=("d.md",), method="model", fallback=None, usage=Usage(1, 2, 3, 4, 1)), now=NOW)
@@ -134,7 +134,7 @@ def test_numbers(records: RecallRecords) -> None:
     records.mark(found, "a.md", right=True, now=NOW)
     records.mark(found, "b.md", right=False, now=NOW)
     records.late(now=NOW, session="s")
-    got = stats(records)
+    got = stats(records.read())
     assert (got.recalls, got.answered, got.by_model, got.late, got.chosen) == (22, 20, 1, 1, 21)
     assert (got.right, got.wrong, got.precision) == (1, 1, 0.5)
     assert got.coverage == pytest.approx(20 / 22)

@@ -12,6 +12,7 @@ from memdir.core.facts import NoProject, ProjectFacts
 from memdir.core.instructions import Instructions
 from memdir.core.lint import check_document
 from memdir.core.model import CreateFile, DeleteFile, Diagnostic, EditFile, Fix, RenameFile
+from memdir.core.recall_stats import MemoryStats
 from memdir.core.rule import EXAMPLE_DAY, Context, Example
 from memdir.core.settings import DEFAULTS, Settings
 from memdir.core.similarity import prepare
@@ -52,6 +53,16 @@ class Repo:
         return None
 
 
+@dataclass
+class Recalled:
+    """Past recalls from a table."""
+
+    table: Mapping[str, MemoryStats] = field(default_factory=dict)
+
+    def of(self, rel: str, since: float = 0.0) -> MemoryStats:
+        return self.table.get(rel, MemoryStats())
+
+
 def world(
     files: Mapping[str, str | bytes],
     *,
@@ -73,7 +84,9 @@ def example_world(example: Example, text: str) -> Context:
     repo = Repo(example.repo) if example.repo else None
     context = world(files, repo=repo, written=example.written)
     prepare(context.directory)
-    return replace(context, instructions=Instructions.of(example.instructions.items()))
+    counted = example.recalls if text == example.bad else (0, 0)  # a changed file starts anew
+    recalls = Recalled({example.rel: MemoryStats(*counted)})
+    return replace(context, instructions=Instructions.of(example.instructions.items()), recalls=recalls)
 
 
 def lint(context: Context, rule: str | None = None, rel: str | None = None) -> list[Diagnostic]:

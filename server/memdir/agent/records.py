@@ -7,35 +7,22 @@ recorded at all. Nothing here may disturb a recall: what can't be written is lef
 from __future__ import annotations
 
 import hashlib
-import json
-import os
 import uuid
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
 from memdir.agent.recall_types import Recall
 from memdir.core.i18n import Message
-from memdir.store.errors import StoreError
-from memdir.store.lock import hold
-from memdir.store.state import private_dir
-
-MAX_BYTES = 2_000_000  # about 10,000 recalls; then the older half goes
-_FOLDER = "recall"
+from memdir.store.recalls import RecallLog
 
 
-class RecallRecords:
+class RecallRecords(RecallLog):
     """The records of one memory directory. With `enabled` False nothing is written (what is there can be read)."""
 
     def __init__(self, state_dir: str, memory_dir: str, *, enabled: bool = True) -> None:
-        real = os.path.realpath(memory_dir)
-        name = os.path.basename(os.path.dirname(real)).strip("-")[-60:] or "memory"
-        key = hashlib.sha256(os.fsencode(real)).hexdigest()[:12]
-        self._folder = os.path.join(state_dir, _FOLDER)
-        self._state_dir = state_dir
-        self.path = os.path.join(self._folder, f"{name}-{key}.jsonl")
+        super().__init__(state_dir, memory_dir)
         self.enabled = enabled
-        self._offers: set[str] = set()
 
     def add(self, recall: Recall, *, now: datetime, session: str = "", delivered: bool = True) -> str:
         """Record a recall, also one that chose nothing; gives its id, empty when nothing was written."""
@@ -66,16 +53,16 @@ class RecallRecords:
                 recall.usage.output,
             ]
         lines = [line]
-        if not self._known(offer):
+        if not self.knows_offer(offer):
             lines.insert(0, {"kind": "offer", "id": offer, "files": sorted(recall.offered)})
-        return found if self._append(lines) else ""
+        return found if self.append(lines) else ""
 
     def late(self, *, now: datetime, session: str = "") -> bool:
         """Record that an answer came too late and was dropped."""
         line = {"kind": "late", "time": now.isoformat(timespec="seconds")} | (
             {"session": session} if session else {}
         )
-        return self.enabled and self._append([line])
+        return self.enabled and self.append([line])
 
     def mark(self, recall_id: str, rel: str, *, right: bool, now: datetime) -> bool:
         """A person says that a result was right or wrong. The last word on a result counts."""
@@ -86,21 +73,7 @@ class RecallRecords:
             "right": right,
             "time": now.isoformat(timespec="seconds"),
         }
-        return self.enabled and self._append([line])
-
-    def read(self) -> Iterator[dict[str, Any]]:
-        """Every record, oldest first; half-written and unknown lines are skipped."""
-        try:
-            with open(self.path, encoding="utf-8", errors="replace") as lines:
-                for line in lines:
-                    try:
-                        found = json.loads(line)
-                    except (ValueError, RecursionError):
-                        continue
-                    if isinstance(found, dict) and isinstance(found.get("kind"), str):
-                        yield found
-        except OSError:
-            return
+        return self.enabled and self.append([line])
 
     def shown(self, session: str) -> frozenset[str]:
         """Memories that were delivered to `session`."""
@@ -118,67 +91,6 @@ class RecallRecords:
 
     def _offer(self, offered: Collection[str]) -> str:
         return hashlib.sha256("\0".join(sorted(offered)).encode("utf-8", "surrogatepass")).hexdigest()[:12]
-
-    def _known(self, offer: str) -> bool:
-        """The set was written before, by this process or another."""
-        if offer not in self._offers:
-            try:
-                with open(self.path, "rb") as file:
-                    found = b'{"kind":"offer","id":"%s"' % offer.encode() in file.read(MAX_BYTES * 2)
-            except OSError:
-                found = False
-            self._offers.add(offer)
-            return found
-        return True
-
-    def _append(self, lines: list[dict[str, Any]]) -> bool:
-        data = "".join(
-            json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n" for line in lines
-        ).encode()
-        flags = (
-            os.O_WRONLY
-            | os.O_CREAT
-            | os.O_APPEND
-            | getattr(os, "O_CLOEXEC", 0)
-            | getattr(os, "O_NOFOLLOW", 0)
-        )
-        try:
-            private_dir(self._state_dir)
-            private_dir(self._folder)
-            fd = os.open(self.path, flags, 0o600)
-            try:
-                if os.lseek(fd, 0, os.SEEK_END) and not _ends_with_break(self.path):
-                    data = b"\n" + data  # a line that a killed process left half written
-                os.write(fd, data)
-                size = os.fstat(fd).st_size
-            finally:
-                os.close(fd)
-            if size > MAX_BYTES:
-                self._shorten()
-        except (OSError, StoreError):
-            return False
-        return True
-
-    def _shorten(self) -> None:
-        """Keep the newer half, with the offers it refers to."""
-        with hold(self.path + ".lock", timeout=1.0):
-            records = list(self.read())
-            kept = [r for r in records if r["kind"] != "offer"]
-            kept = kept[len(kept) // 2 :]
-            wanted = {r.get("offer") for r in kept}
-            offers = {r["id"]: r for r in records if r["kind"] == "offer" and r.get("id") in wanted}
-            temporary = f"{self.path}.{os.getpid()}.tmp"
-            with open(temporary, "w", encoding="utf-8") as out:
-                for record in (*offers.values(), *kept):
-                    out.write(json.dumps(record, ensure_ascii=True, separators=(",", ":")) + "\n")
-            os.replace(temporary, self.path)
-            self._offers.clear()
-
-
-def _ends_with_break(path: str) -> bool:
-    with open(path, "rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read(1) == b"\n"
 
 
 def _plain(message: Message) -> str:

@@ -12,7 +12,7 @@ from memdir.core.i18n import msg
 
 if TYPE_CHECKING:
     from memdir.agent.recall_types import Recall
-    from memdir.agent.records_stats import RecallStats
+    from memdir.core.recall_stats import RecallStats
     from memdir.store.workspace import Workspace
 
 NAME = "recall"
@@ -140,9 +140,10 @@ def _explain(env: CliEnv, workspace: Workspace, found: Recall) -> None:
         )
     )
     if found.usage is not None:
-        from memdir.agent.client_types import describe_usage, price_of
+        from memdir.agent.client_types import describe_usage, parse_prices, price_of
 
-        price = price_of(workspace.settings.recall.model)
+        settings = workspace.settings
+        price = price_of(settings.recall.model, parse_prices(settings.agent.prices))
         env.out(env.text(describe_usage(found.usage, price.cost(found.usage) if price else None)))
     if found.id:
         env.out(env.text(msg("Judge a result: memdir recall --right {id} FILE, or --wrong.", id=found.id)))
@@ -183,12 +184,12 @@ def _mark(args: argparse.Namespace, env: CliEnv, workspace: Workspace) -> int:
 
 def _stats(args: argparse.Namespace, env: CliEnv, workspace: Workspace) -> int:
     from memdir.agent.recall_service import records_for
-    from memdir.agent.records_stats import stats
+    from memdir.core.recall_stats import stats
 
     store = workspace.stores[0]
     store.refresh()
     present = [d.rel for d in store.directory.topics()]
-    found = stats(records_for(workspace, env.state_dir))
+    found = stats(records_for(workspace, env.state_dir).read())
     if args.json:
         import json
 

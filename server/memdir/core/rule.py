@@ -15,6 +15,7 @@ from memdir.core.facts import NoProject, ProjectFacts
 from memdir.core.i18n import Message
 from memdir.core.instructions import Instructions
 from memdir.core.model import Finding, Safety, Severity
+from memdir.core.recall_stats import NoRecalls, Recalls
 from memdir.core.settings import DEFAULTS, Settings
 
 DOCS_URL = "https://memdir.dev/rules/"
@@ -45,6 +46,8 @@ class Context:
     logs: LogHistory = field(default_factory=NoHistory)
     # What CLAUDE.md and the rule files of the repository say.
     instructions: Instructions = field(default_factory=Instructions)
+    # How often each memory was considered and chosen by recall.
+    recalls: Recalls = field(default_factory=NoRecalls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +55,8 @@ class Example:
     """A file that shows the rule: with `bad` in `rel` the rule fires at least once, with `good` never.
 
     What else the rule looks at: `files` of the same directory (path -> text), `repo` files (path -> lines and the day
-    of the last change), the day on which the example was `written`, `instructions` (path -> text). All is seen on
-    EXAMPLE_DAY.
+    of the last change), the day on which the example was `written`, `instructions` (path -> text), in how many
+    `recalls` the bad one was considered and chosen. All is seen on EXAMPLE_DAY.
     """
 
     rel: str
@@ -63,6 +66,7 @@ class Example:
     repo: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     written: str = "2026-03-10"
     instructions: Mapping[str, str] = field(default_factory=dict)
+    recalls: tuple[int, int] = (0, 0)
 
 
 Check: TypeAlias = Callable[[Document, Context], Iterable[Finding]]

@@ -105,6 +105,12 @@ class AgentSettings:
     consolidate_turns: int = _key(
         40, msg("The most model calls of one consolidation."), minimum=1, maximum=200, scope="trusted"
     )
+    prices: tuple[str, ...] = _key(
+        (),
+        msg(
+            "Prices of models that the built-in list lacks, in US dollars per million tokens: name, input, output, and if known cache reads and cache writes, as in “my-model 1 5 0.1 1.25”."
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from memdir.core.daily_log import NoHistory
 from memdir.core.document import INDEX_NAME
 from memdir.core.facts import ProjectFacts
 from memdir.core.instructions import Instructions
+from memdir.core.recall_stats import NoRecalls, Recalls
 from memdir.core.rule import Context
 from memdir.core.settings import Problem, Settings
 from memdir.store.agents import agent_directories
@@ -41,6 +42,7 @@ class Workspace:
     environment: Environment | None = None
     _agents: dict[str, str] = field(default_factory=dict)
     _instructions: Instructions | None = None
+    _recalls: dict[str, Recalls] = field(default_factory=dict)
 
     @property
     def settings(self) -> Settings:
@@ -50,8 +52,27 @@ class Workspace:
         """What rules see of `store` at `now`."""
         logs = History(self.state_dir, store.root) if self.state_dir else NoHistory()
         return Context(
-            store.directory, now, self.settings, self.project, store.escapes, logs, self.instructions
+            store.directory,
+            now,
+            self.settings,
+            self.project,
+            store.escapes,
+            logs,
+            self.instructions,
+            self.recalls(store),
         )
+
+    def recalls(self, store: MemoryStore) -> Recalls:
+        """What recall has recorded of a store; read once until `refresh`."""
+        found = self._recalls.get(store.root)
+        if found is None:
+            found = NoRecalls()
+            if self.state_dir and os.path.isdir(os.path.join(self.state_dir, "recall")):
+                from memdir.store.recalls import Recalled
+
+                found = Recalled(self.state_dir, store.root)
+            self._recalls[store.root] = found
+        return found
 
     @property
     def instructions(self) -> Instructions:
@@ -83,6 +104,7 @@ class Workspace:
 
     def refresh(self) -> None:
         """Read all stores from the disk."""
+        self._recalls.clear()
         for store in self.stores:
             store.refresh()
 

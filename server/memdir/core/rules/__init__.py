@@ -22,6 +22,7 @@ _NAMES = (
     "name_duplicate",
     "description_missing",
     "description_vague",
+    "description_weak",
     "description_multiline",
     "type_missing",
     "type_unknown",

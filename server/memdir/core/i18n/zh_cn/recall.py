@@ -96,4 +96,11 @@ MESSAGES: dict[str, str] = {
     "{path}: “hooks.{event}” must be a list; mend it first.": "{path}：“hooks.{event}” 必须是一个列表；请先修正。",
     "{path} is not valid JSON (line {line}); mend it first, nothing was changed.": "{path} 不是有效的 JSON（第 {line} 行）；请先修正，没有做任何改动。",
     "{path} must hold one JSON object; mend it first, nothing was changed.": "{path} 必须包含一个 JSON 对象；请先修正，没有做任何改动。",
+    # description-weak
+    "Considered in {offered} recalls and never chosen. If it is still worth keeping, describe it in the words of the question it answers.": "在 {offered} 次回忆中被考虑，却从未选中。若仍值得保留，请用它所回答的问题中的词语来描述。",
+    "Chosen in {chosen} of {offered} recalls: the description fits nearly everything. Say when it applies, or move it into CLAUDE.md.": "{offered} 次回忆中选中 {chosen} 次：这个描述几乎适合一切。请写明何时适用，或移入 CLAUDE.md。",
+    "Past recalls never chose a memory, or nearly always.": "以往的回忆从未选中某条记忆，或几乎总是选中。",
+    "Recall keeps local records of what it considered and chose (file names only, see `recall.records`). A memory that was considered in twenty recalls since its last change and never chosen is either not needed or described in words that nobody uses. One that was chosen in half of them or more takes a place that another could have had: what always applies belongs into the instructions. `memdir recall --stats` shows the numbers, and the editor can ask a model for a better description.": "回忆会在本机记录考虑过和选中的记忆（只有文件名，见 `recall.records`）。自上次修改以来在二十次回忆中被考虑却从未选中的记忆，要么不需要，要么所用的词语没有人会用。在一半以上的回忆中被选中的记忆，占了别的记忆本可得到的位置：始终适用的内容应写入指令文件。`memdir recall --stats` 显示这些数字，编辑器可以请模型给出更好的描述。",
+    # settings
+    "Prices of models that the built-in list lacks, in US dollars per million tokens: name, input, output, and if known cache reads and cache writes, as in “my-model 1 5 0.1 1.25”.": "内置列表中没有的模型的价格，单位为每百万 token 美元：名称、输入、输出，以及已知的缓存读取和缓存写入价格，例如 “my-model 1 5 0.1 1.25”。",
 }
