@@ -60,6 +60,13 @@ class Checkout:
         """The commit of the remote branch as last fetched."""
         return self.git.maybe("rev-parse", "-q", "--verify", "@{upstream}^{commit}") if self.merge else None
 
+    def fetch(self) -> tuple[int, bytes, bytes]:
+        """Bring the remote branch's commits here; nothing else moves."""
+        branch = (self.merge or "").removeprefix("refs/heads/")
+        return self.git.attempt(
+            ("fetch", "--quiet", "--no-tags", "--no-recurse-submodules", self.remote or "", branch)
+        )
+
     def notes(self) -> tuple[Message, ...]:
         """What a person should know about this set-up."""
         found: list[Message] = []
@@ -180,14 +187,11 @@ class GitTeam:
     def _pull(self, checkout: Checkout, state: SyncState, report: Report, *, asked: bool) -> None:
         if checkout.merge is None or checkout.remote is None:
             return  # nobody to pull from; the notes say so
-        checkout.git.run(
-            "fetch",
-            "--quiet",
-            "--no-tags",
-            "--no-recurse-submodules",
-            checkout.remote,
-            checkout.merge.removeprefix("refs/heads/"),
-        )
+        code, _, error = checkout.fetch()
+        if code != 0:
+            if b"couldn't find remote ref" in error:
+                return  # a new remote: our first push makes the branch
+            raise checkout.git.failure(("fetch",), error)
         target = checkout.upstream
         state.last_pull = self._now().isoformat()
         if target is None or target == checkout.head:
@@ -240,15 +244,7 @@ class GitTeam:
             )
             if code == 0:
                 self._advance(checkout, commit, changes.paths)
-                checkout.git.attempt(
-                    (
-                        "fetch",
-                        "--quiet",
-                        "--no-tags",
-                        checkout.remote,
-                        checkout.merge.removeprefix("refs/heads/"),
-                    )
-                )
+                checkout.fetch()
                 break
             if b"rejected" not in error and b"fetch first" not in error and b"non-fast-forward" not in error:
                 raise checkout.git.failure(("push",), error)
