@@ -25,6 +25,7 @@ __all__ = ["loopback"]
 @pytest.fixture
 def cli(tmp_path: Path, home: Path) -> Cli:
     found = make_cli(tmp_path, home)
+    found.environ["MEMDIR_HOOK_SECONDS"] = "100"  # a busy machine must not decide
     write(
         found,
         "feedback_real_db.md",

@@ -49,6 +49,9 @@ def cli(tmp_path: Path, home: Path) -> Cli:
     for rel, facts in MEMORIES.items():
         write(found, rel, *facts)
     (found.memory / "MEMORY.md").write_text("# Index\n")
+    (found.repo / "memdir.toml").write_text(
+        "[recall]\ndeadline-ms = 60000\n"
+    )  # a busy machine must not decide
     return found
 
 

@@ -6,6 +6,7 @@ shares `how_to_ask`.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -65,17 +66,22 @@ async def recall_once(
     verify: whether citations are looked up in the repository. Raises nothing for what a model does. What was read is in
     `Answer.documents`.
     """
-    root = workspace.stores[0].root
-    documents = {d.rel: d for d in read_memories(root)}
     settings = workspace.settings.recall
-    recaller = Recaller()
-    recaller.sync(documents.values(), now.tzinfo)
+    root = workspace.stores[0].root
     asking = how_to_ask(workspace.settings, environ, no_model=no_model)
     client = AnthropicClient(environ) if asking.wanted else None
     bounded = replace(
         question, limit=min(question.limit, settings.limit), max_candidates=settings.max_candidates
     )
+    recaller = Recaller()
     try:
+        loading = asyncio.create_task(client.warm_up()) if client is not None else None
+        documents = {d.rel: d for d in await asyncio.to_thread(read_memories, root)}
+        recaller.sync(documents.values(), now.tzinfo)
+        if loading is not None:  # the deadline is the model's; loading the SDK is ours
+            await asyncio.gather(
+                loading, return_exceptions=True
+            )  # a failure comes again, as the fallback's reason
         found = await recaller.recall(
             bounded,
             now=now,
