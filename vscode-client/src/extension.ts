@@ -22,6 +22,7 @@ import { ServerManager, type ServerState } from "./server/manager";
 import * as python from "./server/python";
 import { extraDirectories, selectorLacks } from "./server/selector";
 import { RESTART_SETTINGS, serverSettings } from "./settings";
+import { LostPart } from "./views/lost";
 import { Sidebar } from "./views/sidebar";
 import { StatusItem } from "./views/status";
 
@@ -98,6 +99,7 @@ export function activate(context: ExtensionContext): Api {
     ...registerDocuments(),
     ...loadedIndex(services),
     new ContextPreview(services),
+    new LostPart(),
     ...newMemoryCommands(services),
     ...fileCommands(services, () => sidebar.selection),
     ...checkCommands(services),

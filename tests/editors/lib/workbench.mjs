@@ -134,7 +134,7 @@ export class Workbench {
 
   /** Puts the cursor at a line and column (1-based). */
   async goTo(line, column = 1) {
-    await this.editor.locator(".view-lines").click({ position: { x: 3, y: 3 } });
+    await this.page.keyboard.press("Control+1"); // the focus goes to the first editor group
     await this.page.keyboard.press("Control+G");
     const input = this.quickInput.locator(".quick-input-box input");
     await input.waitFor();
@@ -201,6 +201,11 @@ export class Workbench {
       await this.page.keyboard.press("Control+Shift+M");
     }
     await this.problems.waitFor();
+  }
+
+  /** Shows only problems that match: the list draws no more rows than fit. */
+  async filterProblems(text) {
+    await this.page.getByPlaceholder("Filter (e.g. text").fill(text);
   }
 
   async problemRows() {

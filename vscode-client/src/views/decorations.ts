@@ -13,9 +13,9 @@ import {
   Uri,
 } from "vscode";
 import type { TreeNode } from "../protocol";
-import { ageText, problemText } from "../util/text";
-import { isFileNode, typeLabel } from "./present";
-import { NODE_SCHEME } from "./tree";
+import { ageText, badgeCount, problemText } from "../util/text";
+import { typeLabel } from "./present";
+import { NODE_SCHEME, rowUri } from "./tree";
 
 /** A badge holds two characters. */
 export function badge(count: number): string {
@@ -23,37 +23,40 @@ export function badge(count: number): string {
 }
 
 export class MemoryDecorations implements FileDecorationProvider, Disposable {
-  private readonly changed = new EventEmitter<Uri[] | undefined>();
+  private readonly changed = new EventEmitter<Uri[]>();
   readonly onDidChangeFileDecorations = this.changed.event;
-  private files = new Map<string, TreeNode>();
+  private nodes = new Map<string, TreeNode>();
 
-  /** Takes the whole tree, unfiltered. */
+  /** Takes the whole tree, unfiltered, and announces only the rows that look different now. */
   update(roots: readonly TreeNode[]): void {
-    this.files = new Map();
+    const before = this.nodes;
+    this.nodes = new Map();
+    const different: Uri[] = [];
     const visit = (nodes: readonly TreeNode[]): void => {
       for (const node of nodes) {
-        if (isFileNode(node) && node.uri !== undefined) {
-          this.files.set(Uri.parse(node.uri).toString(), node);
+        const uri = rowUri(node);
+        const key = uri.toString();
+        this.nodes.set(key, node);
+        const old = before.get(key);
+        if (old === undefined || fingerprint(old) !== fingerprint(node)) {
+          different.push(uri);
         }
         visit(node.children ?? []);
       }
     };
     visit(roots);
-    this.changed.fire(undefined);
+    different.push(...[...before.keys()].filter((key) => !this.nodes.has(key)).map((key) => Uri.parse(key)));
+    if (different.length > 0) {
+      this.changed.fire(different);
+    }
   }
 
   provideFileDecoration(uri: Uri): FileDecoration | undefined {
-    return uri.scheme === NODE_SCHEME ? groupDecoration(uri) : this.fileDecoration(uri);
-  }
-
-  private fileDecoration(uri: Uri): FileDecoration | undefined {
-    const node = this.files.get(uri.toString());
-    if (node?.kind !== "memory") {
+    const node = this.nodes.get(uri.toString());
+    if (node === undefined) {
       return undefined;
     }
-    const type =
-      node.memoryType === undefined ? l10n.t("memory") : l10n.t("{0} memory", typeLabel(node.memoryType));
-    return new FileDecoration(undefined, node.age === undefined ? type : `${type}, ${ageText(node.age)}`);
+    return uri.scheme === NODE_SCHEME ? groupDecoration(node) : fileDecoration(node);
   }
 
   dispose(): void {
@@ -61,13 +64,24 @@ export class MemoryDecorations implements FileDecorationProvider, Disposable {
   }
 }
 
-function groupDecoration(uri: Uri): FileDecoration | undefined {
-  const [error = 0, warning = 0] = uri.query.split(",").map(Number);
-  const count = error + warning;
-  if (!(count > 0)) {
+function fingerprint(node: TreeNode): string {
+  return JSON.stringify([node.problems, node.memoryType, node.age]);
+}
+
+function fileDecoration(node: TreeNode): FileDecoration | undefined {
+  if (node.kind !== "memory") {
     return undefined;
   }
-  const tooltip = problemText({ error, warning, information: 0, hint: 0 });
-  const colour = error > 0 ? "list.errorForeground" : "list.warningForeground";
-  return new FileDecoration(badge(count), tooltip, new ThemeColor(colour));
+  const type =
+    node.memoryType === undefined ? l10n.t("memory") : l10n.t("{0} memory", typeLabel(node.memoryType));
+  return new FileDecoration(undefined, node.age === undefined ? type : `${type}, ${ageText(node.age)}`);
+}
+
+function groupDecoration(node: TreeNode): FileDecoration | undefined {
+  const count = badgeCount(node.problems);
+  if (count === 0) {
+    return undefined;
+  }
+  const colour = (node.problems?.error ?? 0) > 0 ? "list.errorForeground" : "list.warningForeground";
+  return new FileDecoration(badge(count), problemText(node.problems), new ThemeColor(colour));
 }

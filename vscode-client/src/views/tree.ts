@@ -12,7 +12,7 @@ import {
   Uri,
 } from "vscode";
 import { CLIENT_COMMANDS_IN_MARKDOWN, type TreeNode } from "../protocol";
-import { type Presentation, present } from "./present";
+import { isFileNode, type Presentation, present } from "./present";
 import { type Shape, shape } from "./shape";
 
 /** Rows without a file get this scheme, so that the decoration provider can badge them. */
@@ -28,6 +28,7 @@ export class MemoryTree implements TreeDataProvider<TreeNode>, Disposable {
   private readonly changed = new EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
   private shaped: TreeNode[] = [];
+  private seen = "[]";
   private parents = new Map<string, TreeNode>();
   private byUri = new Map<string, TreeNode>();
   private depths = new Map<string, number>();
@@ -39,7 +40,13 @@ export class MemoryTree implements TreeDataProvider<TreeNode>, Disposable {
 
   /** Reads the source again. */
   refresh(): void {
-    this.shaped = shape(this.source(), this.options());
+    const shaped = shape(this.source(), this.options());
+    const seen = JSON.stringify(shaped);
+    if (seen === this.seen) {
+      return; // nothing that a row shows has changed: no flicker
+    }
+    this.seen = seen;
+    this.shaped = shaped;
     this.parents = new Map();
     this.byUri = new Map();
     this.depths = new Map();
@@ -92,7 +99,7 @@ export class MemoryTree implements TreeDataProvider<TreeNode>, Disposable {
       tooltip.isTrusted = { enabledCommands: CLIENT_COMMANDS_IN_MARKDOWN };
       item.tooltip = tooltip;
     }
-    item.resourceUri = looks.isFile && node.uri !== undefined ? Uri.parse(node.uri) : nodeUri(node);
+    item.resourceUri = rowUri(node);
     if (looks.isFile) {
       item.command = { command: "memdir.openNode", title: "", arguments: [node] };
     }
@@ -104,12 +111,13 @@ export class MemoryTree implements TreeDataProvider<TreeNode>, Disposable {
   }
 }
 
-/** A URI that carries the row's problem counts to the decoration provider. */
-function nodeUri(node: TreeNode): Uri {
-  const p = node.problems;
-  const query = p === undefined ? "" : `${p.error},${p.warning}`;
+/** The URI that a row's decoration belongs to: its file, else one made from its id. */
+export function rowUri(node: TreeNode): Uri {
+  if (isFileNode(node) && node.uri !== undefined) {
+    return Uri.parse(node.uri);
+  }
   // An id may be a path of its own, and a URI without authority must not start with two slashes
-  return Uri.from({ scheme: NODE_SCHEME, path: `/${encodeURIComponent(node.id)}`, query });
+  return Uri.from({ scheme: NODE_SCHEME, path: `/${encodeURIComponent(node.id)}` });
 }
 
 function key(uri: string): string {
