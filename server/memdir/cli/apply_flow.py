@@ -45,12 +45,19 @@ def carry_out(
     `base`: paths are shown relative to it. 0: shown or applied (or nothing to do), 2: refused, with the reason and, for
     a clash, both texts on stderr.
     """
-    chosen = accepted(change_set, env, base, args)
-    if isinstance(chosen, int):
-        return chosen
-    if getattr(args, "dry_run", False):
-        env.stdout.write(preview(chosen, env, base))
-        return 0
+    from memdir.store.errors import StoreError
+
+    try:
+        chosen = accepted(change_set, env, base, args)
+        if isinstance(chosen, int):
+            return chosen
+        if getattr(args, "dry_run", False):
+            env.stdout.write(preview(chosen, env, base))
+            return 0
+    except StoreError as error:  # a file that can't be looked at, so it could not be written either
+        return report_error(error, env, base)
+    except OSError as error:
+        return env.error(could_not_write(error))
     applied = apply_or_report(chosen, env, roots=roots, base=base, settings=settings)
     if isinstance(applied, int):
         return applied
