@@ -13,8 +13,12 @@ _LINK = lazy(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
 _WIKI = lazy(r"\[\[([^\]|\n]+)(?:\|[^\]\n]*)?\]\]")
 
 
+_MAX_LINE = 2_000  # code points of a line that are looked at: unclosed brackets cost their square
+
+
 def plain(line: str) -> str:
     """A line without Markdown marks: links give their text, emphasis and bullets vanish."""
+    line = line[:_MAX_LINE]
     return _MARKS.sub("", _WIKI.sub(r"\1", _LINK.sub(r"\1", line))).strip()
 
 
