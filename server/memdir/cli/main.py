@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, Message]] = {
     "prompt": ("memdir.cli.prompt", msg("Print the memory section for an agent's system prompt.")),
     "recall": ("memdir.cli.recall", msg("Choose the memories that help with a query.")),
     "hook": ("memdir.cli.hook", msg("Give the agent's client memories for each prompt; install or remove that.")),
+    "team": ("memdir.cli.team", msg("Share team memory: pull, push, review, set up, run the service.")),
     "undo": ("memdir.cli.undo", msg("Undo a change that Memdir made, or list them.")),
     "serve": ("memdir.cli.serve", msg("Run the language server.")),
 }
@@ -59,6 +60,12 @@ def _translate(parser: argparse.ArgumentParser, env: CliEnv) -> None:
     for action in parser._actions:  # argparse has no public list of them
         if action.help and action.help != argparse.SUPPRESS:
             action.help = env.text(Message(action.help))
+        if isinstance(action, argparse._SubParsersAction):
+            for listed in action._choices_actions:
+                listed.help = env.text(Message(listed.help or ""))
+            for sub in action.choices.values():
+                sub.description = env.text(Message(sub.description or ""))
+                _translate(sub, env)
 
 
 def run(argv: Sequence[str], env: CliEnv) -> int:

@@ -151,6 +151,18 @@ class GitTeam:
                 dict(state.refused), {k: h.why for k, h in state.held.items()}, (), (), failure, state.not_before, False, notes,
             )  # fmt: skip
 
+    def log(self, key: str | None, limit: int) -> list[dict[str, str]]:
+        """The newest commits that touched the folder (or one file): commit, time, author, subject. TeamError."""
+        checkout = Checkout(self.root, self._environ)
+        if checkout.head is None:
+            return []
+        path = checkout.prefix + key if key else checkout.prefix or "."
+        out = checkout.git.run(
+            "log", f"-{limit}", "-z", "--format=%H%x1f%aI%x1f%an%x1f%s", "--", path
+        ).decode("utf-8", "replace")
+        names = ("commit", "time", "author", "subject")
+        return [dict(zip(names, row.split("\x1f"), strict=True)) for row in out.split("\0") if row]
+
     @contextmanager
     def open(self) -> Iterator[tuple[SyncState, Review]]:
         """The state under lock, for reviewing quarantine and conflicts; saved at the end of the block."""

@@ -87,6 +87,18 @@ class Accounts:
                 found = connection.scalar(sa.select(repositories.c.id).where(repositories.c.name == name))
         return int(found or 0)
 
+    def begin_new_epochs(self) -> int:
+        """After the database came back from a backup: clients must not trust what they remember. Gives the number of repositories."""
+        with self._db.write() as connection:
+            ids = list(connection.scalars(sa.select(repositories.c.id)))
+            for number in ids:
+                connection.execute(
+                    sa.update(repositories)
+                    .where(repositories.c.id == number)
+                    .values(epoch=secrets.token_hex(8))
+                )
+        return len(ids)
+
     def repositories(self) -> list[str]:
         """Names of all repositories."""
         with self._db.read() as connection:
