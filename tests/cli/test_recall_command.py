@@ -205,3 +205,28 @@ def test_records_hold_no_content_and_can_be_switched_off(cli: Cli) -> None:
     assert list(state.rglob("*.jsonl")) == []
     assert cli("recall", "merge freeze", "--json", "--explain") == 0
     assert json.loads(cli.out)["id"] == ""
+
+
+def test_names_cannot_drive_the_terminal(cli: Cli) -> None:
+    write(cli, "project_evil.md", "project", '"Kangaroo \\x1b]0;owned\\x07"', "Kangaroo release signature", 3)
+    assert cli("recall", "kangaroo release signature", "--no-model", "--explain") == 0
+    assert "Kangaroo ·]0;owned·" in cli.out
+    assert "\x1b" not in cli.out
+
+
+def test_descriptions_in_other_words_than_the_text_are_listed(cli: Cli) -> None:
+    write(
+        cli,
+        "project_kestrel.md",
+        "project",
+        "Kestrel",
+        "Background on a codename",
+        3,
+        "Ledger exports leave the warehouse before midnight.",
+    )
+    assert cli("recall", "--stats") == 0
+    lines = cli.out.splitlines()
+    at = lines.index("Not found by their own text (the description uses other words):")
+    assert lines[at + 1] == "   project_kestrel.md"
+    assert cli("recall", "--stats", "--json") == 0
+    assert json.loads(cli.out)["unfound_by_own_text"] == ["project_kestrel.md"]

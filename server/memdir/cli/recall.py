@@ -1,10 +1,10 @@
-"""`memdir recall`: which memories help with a query, and why; what the records of recalls say."""
+"""`memdir recall`: which memories help with a query, and why; judging results (`--stats`: `recall_numbers.py`)."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from memdir.cli.env import CliEnv
 from memdir.cli.place import absolute, add_place_arguments, environment
@@ -12,7 +12,6 @@ from memdir.core.i18n import msg
 
 if TYPE_CHECKING:
     from memdir.agent.recall_types import Recall
-    from memdir.core.recall_stats import RecallStats
     from memdir.store.workspace import Workspace
 
 NAME = "recall"
@@ -68,7 +67,9 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
         return env.error(msg("{path} does not exist; give the directory of a project.", path=cwd))
     workspace = open_workspace(cwd, environment(env, cwd, args), agents=False)
     if args.stats:
-        return _stats(args, env, workspace)
+        from memdir.cli.recall_numbers import show_stats
+
+        return show_stats(workspace, env, as_json=args.json)
     if args.right or args.wrong:
         return _mark(args, env, workspace)
     query = env.stdin.read() if args.query == "-" else args.query
@@ -101,6 +102,7 @@ def _recall(args: argparse.Namespace, env: CliEnv, workspace: Workspace, query: 
 
 
 def _print(args: argparse.Namespace, env: CliEnv, workspace: Workspace, found: Recall) -> None:
+    from memdir.cli.reports.text_report import printable
     from memdir.core.age import age_words
 
     if not workspace.location.enabled:
@@ -116,21 +118,23 @@ def _print(args: argparse.Namespace, env: CliEnv, workspace: Workspace, found: R
         env.out(env.text(msg("No memory helps with this ({count} considered).", count=len(found.offered))))
     for n, choice in enumerate(found.selected, 1):
         kind = choice.type or env.text(msg("no type"))
-        env.out(f"{n}. {choice.name}  ({kind}, {env.text(age_words(choice.days))})")
-        env.out(f"   {choice.path}")
-        env.out(f"   {env.text(choice.reason)}")
+        env.out(printable(f"{n}. {choice.name}  ({kind}, {env.text(age_words(choice.days))})"))
+        env.out(printable(f"   {choice.path}"))
+        env.out(printable(f"   {env.text(choice.reason)}"))
         if choice.caveat is not None:
-            env.out(f"   {env.text(choice.caveat)}")
+            env.out(printable(f"   {env.text(choice.caveat)}"))
     if args.explain:
         _explain(env, workspace, found)
 
 
 def _explain(env: CliEnv, workspace: Workspace, found: Recall) -> None:
+    from memdir.cli.reports.text_report import printable
+
     if found.missed:
         env.out()
         env.out(env.text(msg("Not chosen:")))
         for one in found.missed:
-            env.out(f"   {one.name}  ({one.rel}): {env.text(one.reason)}")
+            env.out(printable(f"   {one.name}  ({one.rel}): {env.text(one.reason)}"))
     env.out()
     method = msg("by a model") if found.method == "model" else msg("by words")
     took = f"{found.latency_ms:.0f}"
@@ -180,103 +184,3 @@ def _mark(args: argparse.Namespace, env: CliEnv, workspace: Workspace) -> int:
             )
         )
     return 0
-
-
-def _stats(args: argparse.Namespace, env: CliEnv, workspace: Workspace) -> int:
-    from memdir.agent.recall_service import records_for
-    from memdir.core.recall_stats import stats
-
-    store = workspace.stores[0]
-    store.refresh()
-    present = [d.rel for d in store.directory.topics()]
-    found = stats(records_for(workspace, env.state_dir).read())
-    if args.json:
-        import json
-
-        env.out(json.dumps(stats_json(found, present), ensure_ascii=False, indent=2))
-        return 0
-    if not found.recalls:
-        env.out(env.text(msg("No recall has been recorded here yet.")))
-        return 0
-    lines = [
-        msg("{count} recalls, {answered} with a result ({coverage} coverage), {model} by a model.", count=found.recalls, answered=found.answered, coverage=_percent(found.coverage), model=found.by_model),
-        msg("{offered} memories considered each time, {chosen} chosen in all.", offered=f"{found.offered:.0f}", chosen=found.chosen),
-        msg("{median} ms in the middle, {p95} ms at worst in 19 of 20; {late} came too late.", median=f"{found.median_ms or 0:.0f}", p95=f"{found.p95_ms or 0:.0f}", late=found.late),
-        msg("Judged: {right} right, {wrong} wrong ({precision} precision).", right=found.right, wrong=found.wrong, precision=_percent(found.precision)),
-    ]  # fmt: skip
-    for line in lines:
-        env.out(env.text(line))
-    for template, count in found.fallbacks.items():
-        env.out(
-            env.text(
-                msg(
-                    "Words instead of a model, {count} times: {reason}",
-                    count=count,
-                    reason=_bare(template, env),
-                )
-            )
-        )
-    for title, rels in (
-        (msg("Never recalled:"), found.never(present)),
-        (msg("Nearly always recalled:"), found.always(present)),
-    ):
-        if rels:
-            env.out(env.text(title))
-            for rel in rels[:20]:
-                one = found.memories[rel]
-                env.out(
-                    "   "
-                    + env.text(
-                        msg(
-                            "{file}  ({chosen} of {offered})",
-                            file=rel,
-                            chosen=one.chosen,
-                            offered=one.offered,
-                        )
-                    )
-                )
-    return 0
-
-
-def _percent(value: float | None) -> str:
-    return "-" if value is None else f"{value:.0%}"
-
-
-def _bare(template: str, env: CliEnv) -> str:
-    """A recorded reason, whose arguments were not recorded, in the reader's language."""
-    import re
-
-    from memdir.core.i18n import Message
-
-    names = re.findall(r"\{(\w+)\}", template)
-    try:
-        return env.text(Message(template, tuple((n, "…") for n in names)))
-    except (IndexError, KeyError, ValueError):
-        return template
-
-
-def stats_json(found: RecallStats, present: list[str]) -> dict[str, Any]:
-    """The numbers as plain data; `present` are the memories that exist."""
-    return {
-        "recalls": found.recalls,
-        "answered": found.answered,
-        "by_model": found.by_model,
-        "late": found.late,
-        "considered": round(found.offered, 1),
-        "chosen": found.chosen,
-        "coverage": found.coverage,
-        "precision": found.precision,
-        "right": found.right,
-        "wrong": found.wrong,
-        "median_ms": found.median_ms,
-        "p95_ms": found.p95_ms,
-        "tokens": dict(zip(("input", "cache_read", "cache_write", "output"), found.tokens, strict=True)),
-        "fallbacks": dict(found.fallbacks),
-        "never": found.never(present),
-        "always": found.always(present),
-        "memories": {
-            rel: {"offered": m.offered, "chosen": m.chosen, "right": m.right, "wrong": m.wrong}
-            for rel, m in sorted(found.memories.items())
-            if rel in present
-        },
-    }

@@ -45,7 +45,7 @@ def width(text: str) -> int:
     )
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Control and invisible characters made visible, so that a hostile file cannot drive the terminal."""
     if text.isprintable():
         return text
@@ -91,10 +91,10 @@ def _excerpt(shown: str, file: FileReport, diagnostic: Diagnostic, paint: object
         source = source[left : left + MAX_COLUMNS]
         start, end = start - left, min(end - left, len(source))
     number = str(line + 1).rjust(5)
-    before, marked = _printable(source[:start]), _printable(source[start:end])
+    before, marked = printable(source[:start]), printable(source[start:end])
     carets = "^" * max(1, width(marked))
     lead = "…" if left else ""
-    text = _printable(source)
+    text = printable(source)
     return [
         f"{paint(number + ' |', '2')} {lead}{text}",
         f"{paint('      |', '2')} {' ' * (width(before) + len(lead))}{paint(carets, _COLOURS[diagnostic.severity])}",

@@ -103,4 +103,10 @@ MESSAGES: dict[str, str] = {
     "Recall keeps local records of what it considered and chose (file names only, see `recall.records`). A memory that was considered in twenty recalls since its last change and never chosen is either not needed or described in words that nobody uses. One that was chosen in half of them or more takes a place that another could have had: what always applies belongs into the instructions. `memdir recall --stats` shows the numbers, and the editor can ask a model for a better description.": "回忆会在本机记录考虑过和选中的记忆（只有文件名，见 `recall.records`）。自上次修改以来在二十次回忆中被考虑却从未选中的记忆，要么不需要，要么所用的词语没有人会用。在一半以上的回忆中被选中的记忆，占了别的记忆本可得到的位置：始终适用的内容应写入指令文件。`memdir recall --stats` 显示这些数字，编辑器可以请模型给出更好的描述。",
     # settings
     "Prices of models that the built-in list lacks, in US dollars per million tokens: name, input, output, and if known cache reads and cache writes, as in “my-model 1 5 0.1 1.25”.": "内置列表中没有的模型的价格，单位为每百万 token 美元：名称、输入、输出，以及已知的缓存读取和缓存写入价格，例如 “my-model 1 5 0.1 1.25”。",
+    # a better description
+    "The model has no better description for this memory.": "模型没有给出更好的描述。",
+    "Describe {name} anew": "重新描述 {name}",
+    "A description that recall can match": "便于回忆匹配的描述",
+    "Not found by their own text (the description uses other words):": "用自身正文找不到（描述用了别的词）：",
+    "Found by the text of many others (the description is too general):": "用许多别的记忆的正文都能找到（描述过于笼统）：",
 }
