@@ -196,7 +196,7 @@ class Client:
                 else:
                     assert "result" in message, message
                     future.set_result(message["result"])
-            elif message["id"] is None:
+            elif "error" in message:
                 self.told.append(("error", message["error"]))
         elif "id" in message:
             self.asked.append((message["method"], message.get("params")))

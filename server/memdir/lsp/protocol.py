@@ -117,7 +117,9 @@ class MemdirProtocol(LanguageServerProtocol):
             _settle(future, RuntimeError(f"reply can't be read: {_reason(error)}"))
 
     def _refuse(self, ident: str | int | None, code: int, message: str) -> None:
-        self._send_response(ident, error=types.ResponseError(code=code, message=message))  # type: ignore[arg-type]  # an unreadable request has no id; JSON-RPC wants null then
+        """Answer with an error; a request whose id can't be read has the id null, as JSON-RPC asks."""
+        error = {"code": code, "message": message}
+        self._send_data({"jsonrpc": self.VERSION, "id": ident, "error": error})
 
     def send_text(self, method: str, params: str) -> None:
         """A notification whose parameters are JSON text already: spares the converter on the hot path."""
