@@ -70,7 +70,11 @@ def meaning(hit: DateHit) -> Message:
         raise ValueError(f"{hit.text!r} means no days")
     first, last = hit.earliest.isoformat(), hit.latest.isoformat()
     if hit.period == "day":
-        return msg("{date}", date=first) if hit.exact or hit.kind != "offset" else msg("about {date}", date=first)
+        return (
+            msg("{date}", date=first)
+            if hit.exact or hit.kind != "offset"
+            else msg("about {date}", date=first)
+        )
     if hit.period == "range" or hit.kind == "end":
         return msg("{date} to {last}", date=first, last=last)
     if hit.period == "week":
@@ -110,7 +114,9 @@ def _fields(first: date, last: date, text: str, halves: tuple[str, str]) -> dict
         "quarter": str((first.month + 2) // 3),
         "half": halves[first.month > 6],
         "year": str(first.year),
-        "monday": (first - timedelta(first.weekday())).isoformat() if first.toordinal() > 7 else first.isoformat(),
+        "monday": (first - timedelta(first.weekday())).isoformat()
+        if first.toordinal() > 7
+        else first.isoformat(),
         "text": text,
     }
 
@@ -165,5 +171,3 @@ def _ending(pattern: str) -> re.Pattern[str]:
 @lru_cache(maxsize=64)
 def _beginning(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
-
-

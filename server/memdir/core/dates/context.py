@@ -60,7 +60,9 @@ class DateBeside:
         self._after = re.compile(rf"\s?{gap}(?:on |the |of |am |vom |le |du |el |del )?{date}")
         self._before = re.compile(rf"{date}{gap}$")
         self._head = re.compile(rf"\s*(?:[-*+]\s+|\d{{1,3}}[.)]\s+|\|\s*)?[\s*_\[(（]{{0,4}}{date}")
-        self._label = re.compile(rf"[\s\-*+_\[(]{{0,6}}(?:[^\W\d_]{{1,14}}\s){{0,4}}[(\[]?{date}[)\]*_]{{0,4}}\s?[:：]")
+        self._label = re.compile(
+            rf"[\s\-*+_\[(]{{0,6}}(?:[^\W\d_]{{1,14}}\s){{0,4}}[(\[]?{date}[)\]*_]{{0,4}}\s?[:：]"
+        )
         self._of = re.compile(as_of.replace("{date}", date)) if as_of else None
 
     def __call__(self, context: Context) -> bool:

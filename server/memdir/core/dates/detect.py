@@ -23,12 +23,22 @@ _CJK_RUN = re.compile(_CJK.pattern + "+")
 _KANA = re.compile(r"[\u3040-\u30ff]")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
-_KANA_SHARE = 0.08  # kana among Han and kana; Japanese prose has about a half, Chinese with a quoted name less than 5 %
+_KANA_SHARE = (
+    0.08  # kana among Han and kana; Japanese prose has about a half, Chinese with a quoted name less than 5 %
+)
+
+_KANA_FREE = 10
+_REACH = 600
+_CHINESE = re.compile("[们們这這么麼吗嗎呢吧没沒让讓给給说說从從样樣还還会會你您她很也]")
 
 # Lower-cases ASCII letters, keeps bytes of non-ASCII letters, blanks the rest. E2 and 80, 93, 94, 98, 99, 9C, 9D are the
 # bytes of dashes and typographic quotes; where they belong to a capital letter (Ü), words and anchors are cut alike.
 _TABLE = bytes(
-    b + 32 if 65 <= b <= 90 else b if 97 <= b <= 122 or (b >= 0x80 and b not in b"\xe2\x80\x93\x94\x98\x99\x9c\x9d") else 32
+    b + 32
+    if 65 <= b <= 90
+    else b
+    if 97 <= b <= 122 or (b >= 0x80 and b not in b"\xe2\x80\x93\x94\x98\x99\x9c\x9d")
+    else 32
     for b in range(256)
 )
 
@@ -61,7 +71,9 @@ def _latin() -> tuple[tuple[str, frozenset[bytes], frozenset[bytes]], ...]:
         if not table.anchors:
             words = anchor_words(table)
             forms = [form for w in words for form in (w, w.capitalize(), w.upper())]
-            found.append((code, frozenset(_tokens(" ".join(forms))), frozenset(_tokens(" ".join(table.common)))))
+            found.append(
+                (code, frozenset(_tokens(" ".join(forms))), frozenset(_tokens(" ".join(table.common))))
+            )
     return tuple(found)
 
 
@@ -76,7 +88,7 @@ def candidates(text: str) -> tuple[str, ...]:
     if anchored:
         scores = _scores(words)
         best = max(scores.values())
-        anchored = [code for code in anchored if scores[code] * 3 >= best]
+        anchored = [code for code in anchored if scores[code] or best < 3]
         found += sorted(anchored, key=lambda code: -scores[code])
     return tuple(found)
 
@@ -84,10 +96,23 @@ def candidates(text: str) -> tuple[str, ...]:
 def _by_script(text: str) -> Iterable[str]:
     if _HANGUL.search(text):
         yield "ko"
-    if not _HAN.search(text) and not _KANA.search(text):
-        return
-    kana = len(_KANA.findall(text)) if _KANA.search(text) else 0
-    yield "ja" if kana and kana > _KANA_SHARE * (len(_HAN.findall(text)) + kana) else "zh"
+    if _KANA.search(text):
+        yield from ("ja", "zh") if _mostly_japanese(text) else ("zh", "ja")
+    elif _HAN.search(text):
+        yield "zh"
+
+
+def _mostly_japanese(text: str) -> bool:
+    kana = len(_KANA.findall(text))
+    return kana > _KANA_SHARE * (len(_HAN.findall(text)) + kana)
+
+
+def _is_japanese(line: str, otherwise: bool) -> bool:
+    """Whether a line of a text with kana is Japanese. Without kana it is so only if short and like the rest of the text:
+    a Japanese heading or table cell may do without, a sentence does not."""
+    if _KANA.search(line):
+        return _mostly_japanese(line)
+    return otherwise and len(_HAN.findall(line)) < _KANA_FREE and not _CHINESE.search(line)
 
 
 def _scores(words: Iterable[bytes]) -> dict[str, int]:
@@ -99,15 +124,20 @@ def _scores(words: Iterable[bytes]) -> dict[str, int]:
 class Judge:
     """Says whether a passage of `text` is in a given language: its own paragraph decides, else the whole text."""
 
-    __slots__ = ("_cache", "_text", "_whole")
+    __slots__ = ("_cache", "_japanese", "_kana", "_text", "_whole")
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._whole: dict[str, int] | None = None
         self._cache: dict[tuple[int, int], dict[str, int]] = {}
+        self._kana: bool | None = None
+        self._japanese = False
 
     def is_in(self, code: str, offset: int) -> bool:
-        """True when no other language has more common words around `offset`. Always true for CJK languages."""
+        """True when no other language has more common words in the line of `offset`; Chinese and Japanese are told apart
+        by kana. Always true for Korean."""
+        if code in ("zh", "ja"):
+            return self._is_cjk(code, offset)
         scores = self._paragraph(offset)
         if code not in scores:
             return True
@@ -118,12 +148,25 @@ class Judge:
         return scores[code] == max(scores.values())
 
     def _paragraph(self, offset: int) -> dict[str, int]:
-        text, reach = self._text, 600
+        start, end = self._line(offset)
+        scores = self._cache.get((start, end))
+        if scores is None:
+            part = _CJK_RUN.sub(" ", self._text[start:end])
+            scores = self._cache[start, end] = _scores(_tokens(part))
+        return scores
+
+    def _is_cjk(self, code: str, offset: int) -> bool:
+        if self._kana is None:
+            self._kana = _KANA.search(self._text) is not None
+            self._japanese = self._kana and _mostly_japanese(self._text)
+        if not self._kana:
+            return code == "zh"
+        start, end = self._line(offset)
+        return _is_japanese(self._text[start:end], self._japanese) == (code == "ja")
+
+    def _line(self, offset: int) -> tuple[int, int]:
+        """The line of `offset`, as far as REACH to either side."""
+        text, reach = self._text, _REACH
         start = text.rfind("\n", max(0, offset - reach), offset) + 1 or max(0, offset - reach)
         end = text.find("\n", offset, offset + reach)
-        key = (start, len(text) if end < 0 else end)
-        scores = self._cache.get(key)
-        if scores is None:
-            part = text[key[0] : min(key[1], start + 2 * reach)]
-            scores = self._cache[key] = _scores(_tokens(_CJK_RUN.sub(" ", part)))
-        return scores
+        return start, min(len(text), offset + reach) if end < 0 else end

@@ -126,11 +126,21 @@ class Grammar:
         if not self._fits(rule, tense, context):
             return None
         try:
-            found = resolve(rule, values, reference, tense=tense, next_is_next_week=language.next_is_next_week)
+            found = resolve(
+                rule, values, reference, tense=tense, next_is_next_week=language.next_is_next_week
+            )
         except (ValueError, OverflowError):  # beyond the calendar: nothing sensible is meant
             return None
         return DateHit(
-            Span(start, end), text[start:end], found.first, found.last, language.code, found.period, found.exact, rule.kind, found.direction
+            Span(start, end),
+            text[start:end],
+            found.first,
+            found.last,
+            language.code,
+            found.period,
+            found.exact,
+            rule.kind,
+            found.direction,
         )
 
     def _values(self, index: int, match: re.Match[str]) -> dict[str, Value] | None:
@@ -204,7 +214,9 @@ class Grammar:
                 last = cue.lastgroup or ""
         if last:
             return last
-        return next((c.lastgroup or "" for c in self._cues.finditer(context.right) if c.lastgroup != "neutral"), "")
+        return next(
+            (c.lastgroup or "" for c in self._cues.finditer(context.right) if c.lastgroup != "neutral"), ""
+        )
 
     def _ends(self, guard: str, left: str) -> bool:
         return self._compiled(f"(?:{guard})$").search(left[-60:]) is not None

@@ -23,7 +23,6 @@ class Resolved:
     direction: int = 0
 
 
-
 def resolve(
     rule: Rule,
     values: Mapping[str, Value],
@@ -54,7 +53,9 @@ def resolve(
             return Resolved(day, day, "day", True)
         return _weekday(weekday, None if rule.shift is None else shift, reference, tense, next_is_next_week)
     if rule.kind == "month":
-        days = (calendar.named_month if rule.shift is None else calendar.month_of)(reference, int(values["month"]), shift)
+        days = (calendar.named_month if rule.shift is None else calendar.month_of)(
+            reference, int(values["month"]), shift
+        )
         if "dom" in values:
             day = days.first.replace(day=int(values["dom"]))
             return Resolved(day, day, "day", True)
@@ -80,9 +81,18 @@ def _offset(rule: Rule, values: Mapping[str, Value], reference: date) -> Resolve
     count = float(values.get("n", 1)) + float(values.get("half", 0))
     day = calendar.offset(reference, unit, sign * count)
     if "some" in values and count > 2 and unit in ("day", "week"):
-        ends = (calendar.offset(reference, unit, sign * (count - 1)), calendar.offset(reference, unit, sign * (count + 1)))
+        ends = (
+            calendar.offset(reference, unit, sign * (count - 1)),
+            calendar.offset(reference, unit, sign * (count + 1)),
+        )
         return Resolved(min(ends), max(ends), "range", False, sign)
-    return Resolved(day, day, "day", not _approximate(values) and unit in ("minute", "hour", "day", "week", "fortnight"), sign)
+    return Resolved(
+        day,
+        day,
+        "day",
+        not _approximate(values) and unit in ("minute", "hour", "day", "week", "fortnight"),
+        sign,
+    )
 
 
 def _window(rule: Rule, values: Mapping[str, Value], reference: date) -> Resolved:
@@ -92,7 +102,9 @@ def _window(rule: Rule, values: Mapping[str, Value], reference: date) -> Resolve
     return Resolved(min(edge, reference), max(edge, reference), "range", not _approximate(values), sign)
 
 
-def _weekday(weekday: int, shift: int | None, reference: date, tense: str, next_is_next_week: bool) -> Resolved:
+def _weekday(
+    weekday: int, shift: int | None, reference: date, tense: str, next_is_next_week: bool
+) -> Resolved:
     if shift is None:  # bare: the tense decides; without one the next to come is meant
         day = (calendar.weekday_before if tense == "past" else calendar.weekday_after)(reference, weekday)
         return Resolved(day, day, "day", bool(tense))

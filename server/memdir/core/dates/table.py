@@ -26,7 +26,9 @@ from typing import Literal, TypeAlias
 
 from memdir.core.dates.hit import Kind
 
-Unit: TypeAlias = Literal["minute", "hour", "day", "week", "weekend", "fortnight", "month", "quarter", "half", "year"]
+Unit: TypeAlias = Literal[
+    "minute", "hour", "day", "week", "weekend", "fortnight", "month", "quarter", "half", "year"
+]
 Value: TypeAlias = "float | str"
 
 

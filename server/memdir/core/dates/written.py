@@ -18,16 +18,18 @@ _YEAR = r"(?:19|20)\d\d"
 _NAME = r"[^\W\d_]{3,10}"
 _FORMS = lazy(
     "(?<![A-Za-z0-9_.-])(?:"
-    + "|".join((
-        rf"(?P<iso>(?P<iy>{_YEAR})[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}}))(?![A-Za-z0-9_/-]|\.\d)",
-        rf"(?P<dmy>(?P<dd>\d{{1,2}})\.(?P<dm>\d{{1,2}})\.(?P<dy>{_YEAR}))(?![A-Za-z0-9_]|\.\d)",
-        rf"(?P<han>(?P<hy>{_YEAR})\s?[年년]\s?(?P<hm>\d{{1,2}})\s?[月월](?:份|\s?(?P<hd>\d{{1,2}})\s?[日号號일])?)",
-        rf"(?P<mdy>(?P<mn>{_NAME})\.?\s+(?P<md>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<my>{_YEAR}))(?![A-Za-z0-9_])",
-        rf"(?P<named>(?P<nd>\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s+(?:de\s+)?(?P<nn>{_NAME})\.?,?\s+(?:de[l]?\s+)?(?P<ny>{_YEAR}))(?![A-Za-z0-9_])",
-        rf"(?P<month>(?P<on>{_NAME})\.?\s+(?:de\s+)?(?P<oy>{_YEAR}))(?![A-Za-z0-9_-])",
-        rf"(?P<ym>(?P<ey>{_YEAR})-(?P<em>0[1-9]|1[0-2]))(?![A-Za-z0-9_-])",
-        rf"(?P<quarter>[QT](?P<q1>[1-4])\s?/?\s?(?P<qy>{_YEAR})|(?P<ry>{_YEAR})\s?-?[QT](?P<q2>[1-4]))(?![A-Za-z0-9_])",
-    ))
+    + "|".join(
+        (
+            rf"(?P<iso>(?P<iy>{_YEAR})[-/.](?P<im>\d{{1,2}})[-/.](?P<id>\d{{1,2}}))(?![A-Za-z0-9_/-]|\.\d)",
+            rf"(?P<dmy>(?P<dd>\d{{1,2}})\.(?P<dm>\d{{1,2}})\.(?P<dy>{_YEAR}))(?![A-Za-z0-9_]|\.\d)",
+            rf"(?P<han>(?P<hy>{_YEAR})\s?[年년]\s?(?P<hm>\d{{1,2}})\s?[月월](?:份|\s?(?P<hd>\d{{1,2}})\s?[日号號일])?)",
+            rf"(?P<mdy>(?P<mn>{_NAME})\.?\s+(?P<md>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<my>{_YEAR}))(?![A-Za-z0-9_])",
+            rf"(?P<named>(?P<nd>\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s+(?:de\s+)?(?P<nn>{_NAME})\.?,?\s+(?:de[l]?\s+)?(?P<ny>{_YEAR}))(?![A-Za-z0-9_])",
+            rf"(?P<month>(?P<on>{_NAME})\.?\s+(?:de\s+)?(?P<oy>{_YEAR}))(?![A-Za-z0-9_-])",
+            rf"(?P<ym>(?P<ey>{_YEAR})-(?P<em>0[1-9]|1[0-2]))(?![A-Za-z0-9_-])",
+            rf"(?P<quarter>[QT](?P<q1>[1-4])\s?/?\s?(?P<qy>{_YEAR})|(?P<ry>{_YEAR})\s?-?[QT](?P<q2>[1-4]))(?![A-Za-z0-9_])",
+        )
+    )
     + ")"
 )
 
@@ -68,7 +70,9 @@ def _days(match: re.Match[str]) -> calendar.Days | None:
         year, quarter = int(g["qy"] or g["ry"]), int(g["q1"] or g["q2"])
         return calendar.period(date(year, 3 * quarter, 1), "quarter", 0)
     name, year_text, day = next(
-        (g[n], g[y], g[d] if d else None) for n, y, d in (("mn", "my", "md"), ("nn", "ny", "nd"), ("on", "oy", "")) if g[n]
+        (g[n], g[y], g[d] if d else None)
+        for n, y, d in (("mn", "my", "md"), ("nn", "ny", "nd"), ("on", "oy", ""))
+        if g[n]
     )
     month = month_names().get(name.lower())
     return None if month is None else _day(year_text, month, day)
@@ -84,7 +88,9 @@ def month_names() -> dict[str, int]:
     """Month names of all languages and their short forms of three and four letters, as far as these are unambiguous."""
     names: dict[str, int] = {}
     for code in LANGUAGES:
-        names |= {n: int(m) for n, m in language(code).slots.get("month", {}).items() if n.isalpha() and len(n) > 2}
+        names |= {
+            n: int(m) for n, m in language(code).slots.get("month", {}).items() if n.isalpha() and len(n) > 2
+        }
     short: dict[str, set[int]] = {}
     for name, month in names.items():
         for length in (3, 4):
