@@ -16,7 +16,14 @@ CASES = [(rule, example) for rule in RULES for example in rule.examples]
 IDS = [f"{rule.name}-{n}" for rule in RULES for n, _ in enumerate(rule.examples, 1)]
 # Rules that need more than a directory and a repository to fire: their own tests run the examples.
 ELSEWHERE = frozenset(
-    {"config-invalid", "settings-project-directory", "settings-unreadable", "log-path", "log-rewritten"}
+    {
+        "config-invalid",
+        "settings-project-directory",
+        "settings-unreadable",
+        "agent-memory-misplaced",
+        "log-path",
+        "log-rewritten",
+    }
 )
 
 

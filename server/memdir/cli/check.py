@@ -90,6 +90,14 @@ class Plan:
     targets: list[Target] = field(default_factory=list)
     problems: dict[tuple[str, int, str], Problem] = field(default_factory=dict)
 
+    def add_misplaced(self, workspace: Workspace) -> None:
+        """Agent memory below sub-directories: found by walking the repository, so only when a repository is asked for."""
+        if workspace.location.is_repository and workspace.settings.runs("agent-memory-misplaced"):
+            from memdir.store.misplaced import misplaced_problems
+
+            for problem in misplaced_problems(workspace.location.top):
+                self.problems[(problem.path, 0, problem.rule)] = problem
+
     def add_workspace(self, workspace: Workspace, only: dict[str, set[str]] | None = None) -> None:
         for problem in workspace.problems:
             self.problems[(problem.path, problem.span.start, problem.rule)] = problem
@@ -184,6 +192,7 @@ def _plan(args: argparse.Namespace, env: CliEnv, flags: dict[str, object]) -> Pl
     if not args.paths:
         workspace = open_workspace(env.cwd, outside, flags=flags)
         plan.add_workspace(workspace)
+        plan.add_misplaced(workspace)
         return plan
     for given in args.paths:
         path = os.path.normpath(os.path.join(env.cwd, given))
@@ -191,7 +200,9 @@ def _plan(args: argparse.Namespace, env: CliEnv, flags: dict[str, object]) -> Pl
             raise UsageError(msg("{path}: there is no such file or directory.", path=given))
         root = memory_root_of(path)
         if root is None and os.path.isdir(path):
-            plan.add_workspace(open_workspace(path, outside, flags=flags))
+            workspace = open_workspace(path, outside, flags=flags)
+            plan.add_workspace(workspace)
+            plan.add_misplaced(workspace)
             continue
         if root is None or not (os.path.isdir(path) or path.endswith(".md")):
             raise UsageError(

@@ -15,7 +15,7 @@ from memdir.core.i18n import Message, msg
 from memdir.core.slug import legacy_slug, slug
 
 CaseKind: TypeAlias = Literal[
-    "moved", "orphaned", "underscore", "letter-case", "worktree", "collision", "phantom"
+    "moved", "orphaned", "underscore", "letter-case", "worktree", "collision", "phantom", "scattered"
 ]
 _DRIVE = re.compile(r"[A-Za-z]--")
 

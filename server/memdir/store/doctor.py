@@ -17,6 +17,7 @@ from memdir.store.gitfiles import find_checkout, worktrees
 from memdir.store.identity import load_records, read_identity
 from memdir.store.locate import locate
 from memdir.store.memory_dirs import list_files, project_roots
+from memdir.store.misplaced import scattered_agent_memory
 from memdir.store.project_dirs import project_directories, session_cwds, session_ends
 from memdir.store.unslug import existing_paths
 
@@ -42,7 +43,34 @@ def examine(env: Environment, cwds: Sequence[str], state_dir: str | None = None)
         for c in diagnose(world, lambda owner: memory_directory(owner, env))
         if c.target != c.place.memory_dir
     ]
-    return Examination(tuple(found), tuple(world.repos.values()))
+    tops = dict.fromkeys(find_checkout(cwd).top for cwd in cwds)
+    scattered = [case for top in tops for case in _scattered(top)]
+    return Examination((*found, *scattered), tuple(world.repos.values()))
+
+
+def _scattered(top: str) -> list[Case]:
+    """Agent memory below sub-directories of a checkout, as cases."""
+    return [
+        Case(
+            "scattered",
+            Place(item.agent, item.path, sum(rel.endswith(".md") for rel, _ in list_files(item.path))),
+            msg(
+                "{path} holds memory of the agent {agent} that a start at the top of the repository never finds.",
+                path=item.path,
+                agent=item.agent,
+            ),
+            item.home,
+            item.agent,
+            certain=True,
+        )
+        for item in scattered_agent_memory(top)
+        if not _done(item.path)
+    ]
+
+
+def _done(path: str) -> bool:
+    """Only what an earlier merge left behind is there."""
+    return all(rel.endswith(".merged") for rel, _ in list_files(path))
 
 
 def gather(env: Environment, cwds: Sequence[str], state_dir: str | None = None) -> World:

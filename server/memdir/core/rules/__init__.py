@@ -71,6 +71,7 @@ _NAMES = (
     "config_invalid",
     "settings_project_directory",
     "settings_unreadable",
+    "agent_memory_misplaced",
     # suppression: run by the driver, after the others
     "suppression_unknown_rule",
     "suppression_unused",
