@@ -171,3 +171,11 @@ _JSON = st.recursive(
 def test_any_records_give_numbers(lines: list[dict[str, object]]) -> None:
     got = stats(json.loads(json.dumps(lines)))
     assert got.recalls >= got.answered >= 0
+
+
+def test_large_directories_do_not_fill_the_records(records: RecallRecords) -> None:
+    names = tuple(f"memory_{n}.md" for n in range(10_000))
+    records.add(recall("memory_3.md", offered=names), now=NOW)
+    assert os.path.getsize(records.path) < 20_000
+    line = next(r for r in records.read() if r["kind"] == "recall")
+    assert line["offered"] == 10_000

@@ -10,8 +10,9 @@ from tests.loopback.server import Loopback
 
 
 @pytest.fixture
-def loopback() -> Iterator[Loopback]:
+def loopback(monkeypatch: pytest.MonkeyPatch) -> Iterator[Loopback]:
     """A Messages server of one's own. A request that the service would refuse fails the test, unless it clears `refused`."""
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1,localhost")  # the SDK asks the process, not what it is given
     server = Loopback()
     yield server
     server.close()

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
+from itertools import islice
 
 from memdir.agent.client_types import ModelClient, ModelError
 from memdir.agent.recall_caveat import broken_citations, caveat
@@ -43,6 +44,7 @@ class Recaller:
     _index: RecallIndex = field(default_factory=RecallIndex)
     _documents: dict[str, Document] = field(default_factory=dict)
     _candidates: dict[str, Candidate] = field(default_factory=dict)
+    _order: tuple[str, ...] | None = None  # newest first; None after a change
 
     def __len__(self) -> int:
         return len(self._documents)
@@ -56,6 +58,7 @@ class Recaller:
             self.remove(document.rel)
         elif self._documents.get(document.rel) is not document:
             found = candidate(document, zone)
+            self._order = None
             self._documents[document.rel] = document
             self._candidates[document.rel] = found
             self._index.update(document.rel, fields_of(document, found, body=body))
@@ -63,6 +66,7 @@ class Recaller:
     def remove(self, rel: str) -> None:
         """Forget a memory; unknown ones are fine."""
         if self._documents.pop(rel, None) is not None:
+            self._order = None
             del self._candidates[rel]
             self._index.remove(rel)
 
@@ -134,8 +138,14 @@ class Recaller:
     def _offered(self, question: Question) -> list[Candidate]:
         """What a model may choose from: the newest, without usage notes of tools in use."""
         words = tool_words(question.tools)
-        kept = (c for c in self._candidates.values() if not is_usage_note(c, words))
-        return newest(kept, question.max_candidates)
+        kept = (c for rel in self._newest() if not is_usage_note(c := self._candidates[rel], words))
+        return list(islice(kept, question.max_candidates))
+
+    def _newest(self) -> tuple[str, ...]:
+        """All memories, newest first, equal ones by name."""
+        if self._order is None:
+            self._order = tuple(c.rel for c in newest(self._candidates.values(), len(self._candidates)))
+        return self._order
 
     def _by_model(self, question: Question, selection: Selection, now: datetime) -> Recall:
         limit = min(question.limit, MAX_SELECTED)
@@ -188,7 +198,7 @@ class Recaller:
         )
         missed = [self._missed(h.rel, h.score, self._why_not(question, h, limit)) for h in ranking.rest]
         missed += self._barred(question, ranking, usage)
-        offered = tuple(rel for rel in self._candidates if rel not in barred)
+        offered = tuple(rel for rel in self._newest() if rel not in barred) if barred else self._newest()
         return Recall(selected, tuple(missed[:_MISSED]), "lexical", offered, 0.0, fallback)
 
     def _barred(self, question: Question, ranking: Ranking, usage: set[str]) -> list[Missed]:

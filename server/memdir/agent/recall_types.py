@@ -62,7 +62,7 @@ class Missed:
 class Recall:
     """The answer. `fallback` says why words were compared although a model was wanted.
 
-    `offered` are the memories that were considered (for a model: those that the manifest held), `id` names the record,
+    `offered` are the memories that were considered, newest first (for a model: those that the manifest held); `id` names the record,
     empty when none is kept.
     """
 

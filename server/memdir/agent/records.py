@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Collection
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from memdir.agent.recall_types import Recall
 from memdir.core.i18n import Message
 from memdir.store.recalls import RecallLog
+
+# Names per offer, the newest: a directory of ten thousand must not fill the records with its names.
+MAX_FILES = 500
 
 
 class RecallRecords(RecallLog):
@@ -29,7 +32,8 @@ class RecallRecords(RecallLog):
         if not self.enabled:
             return ""
         found = uuid.uuid4().hex[:12]
-        offer = self._offer(recall.offered)
+        files = sorted(recall.offered[:MAX_FILES])
+        offer = self._offer(files)
         line: dict[str, Any] = {
             "kind": "recall",
             "id": found,
@@ -54,7 +58,7 @@ class RecallRecords(RecallLog):
             ]
         lines = [line]
         if not self.knows_offer(offer):
-            lines.insert(0, {"kind": "offer", "id": offer, "files": sorted(recall.offered)})
+            lines.insert(0, {"kind": "offer", "id": offer, "files": files})
         return found if self.append(lines) else ""
 
     def late(self, *, now: datetime, session: str = "") -> bool:
@@ -89,8 +93,8 @@ class RecallRecords(RecallLog):
                 found.update(_names(record.get("chosen")))
         return frozenset(found)
 
-    def _offer(self, offered: Collection[str]) -> str:
-        return hashlib.sha256("\0".join(sorted(offered)).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    def _offer(self, files: Sequence[str]) -> str:
+        return hashlib.sha256("\0".join(files).encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def _plain(message: Message) -> str:

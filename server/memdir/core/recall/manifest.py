@@ -6,7 +6,6 @@ Each line is a JSON object with file name, type, age in words and description. J
 
 from __future__ import annotations
 
-import heapq
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -66,7 +65,7 @@ def _seen(document: Document, key: str) -> str:
 
 def newest(found: Iterable[Candidate], limit: int) -> list[Candidate]:
     """The newest `limit` candidates, newest first, equal ones by name."""
-    return heapq.nsmallest(limit, found, key=lambda c: (-c.modified, c.rel))
+    return sorted(found, key=lambda c: (-c.modified, c.rel))[:limit]
 
 
 def fields_of(document: Document, found: Candidate, *, body: bool = True) -> Fields:
