@@ -26,16 +26,24 @@ def memory_section(memory_dir: str, *, team_dir: str | None = None, log_mode: bo
     values = {
         "memory_dir": memory_dir.rstrip("/\\"),
         "team_dir": (team_dir or "").rstrip("/\\"),
-        "types": _DATE.sub(
-            "YYYY-MM-DD", "\n\n".join(_type(t, scopes=team_dir is not None) for t in TYPES.values())
-        ),
-        "not_kept": "\n".join(f"- {n.what}" for n in NOT_KEPT),
+        "types": types_text(scopes=team_dir is not None),
+        "not_kept": not_kept_text(),
     }
     text = _BLOCK.sub(
         lambda m: m["text"] if flags[m["name"]] is (m["sign"] == "#") else "", prompt("memory_section") + "\n"
     )
     text = _VALUE.sub(lambda m: values[m[1]], text)  # one pass: what a path holds is never filled in
     return _BLANKS.sub("\n\n", text).strip() + "\n"
+
+
+def types_text(*, scopes: bool) -> str:
+    """The four types for a model, without any date; `scopes` adds where each one lives."""
+    return _DATE.sub("YYYY-MM-DD", "\n\n".join(_type(t, scopes=scopes) for t in TYPES.values()))
+
+
+def not_kept_text() -> str:
+    """What is no memory, as a list."""
+    return "\n".join(f"- {n.what}" for n in NOT_KEPT)
 
 
 def _type(type_: MemoryType, *, scopes: bool) -> str:

@@ -44,6 +44,12 @@ def _checked(text: str) -> str:
                 f"Denied: the pattern uses {text[at : at + 2]!r}. Use plain words, or | between alternatives."
             )
         kind = m.lastgroup or ""
+        if kind in ("repeat", "maybe") and last == "open":
+            raise DeniedError(
+                "Denied: groups with (?…) are not taken. Use plain words, or | between alternatives."
+            )
+        if kind == "class" and any(c in m[0][1:-1] for c in ("[", "--", "&&", "||", "~~")):
+            raise DeniedError("Denied: a class in brackets may not hold another one. Use plain words.")
         if kind == "repeat":
             if last == "close":
                 raise DeniedError(

@@ -83,7 +83,7 @@ class Stage:
         """Remove the copy. Links in it are removed, never followed."""
         shutil.rmtree(self.root, ignore_errors=True)
 
-    def keys(self) -> list[str]:
+    def files(self) -> list[str]:
         """The files of the copy, sorted. Links and what is no file are none."""
         found: list[str] = []
         todo = [""]
@@ -142,7 +142,7 @@ class Stage:
     def outcomes(self, reasons: Mapping[str, Sequence[Message]] | None = None) -> tuple[FileOutcome, ...]:
         """What differs from what was read, by key; paths are those of the source. `reasons` by key."""
         reasons = reasons or {}
-        present = {key: self.read(key) for key in self.keys() if not key.rsplit("/", 1)[-1].startswith(".")}
+        present = {key: self.read(key) for key in self.files() if not key.rsplit("/", 1)[-1].startswith(".")}
         found = []
         for key in sorted({*self.base, *present}):
             before, after = self.base.get(key), present.get(key)

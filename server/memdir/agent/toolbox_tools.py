@@ -16,13 +16,19 @@ _EVIDENCE: JsonObject = {
         "type": "object",
         "properties": {
             "message": {"type": "string", "description": "Number of the message, such as 'm12'."},
-            "quote": {"type": "string", "description": "Words of that message, copied exactly, at most 300 characters."},
+            "quote": {
+                "type": "string",
+                "description": "Words of that message, copied exactly, at most 300 characters.",
+            },
         },
         "required": ["message", "quote"],
         "additionalProperties": False,
     },
 }
-_REASON: JsonObject = {"type": "string", "description": "Why, in one short sentence for the person who reviews the change."}
+_REASON: JsonObject = {
+    "type": "string",
+    "description": "Why, in one short sentence for the person who reviews the change.",
+}
 
 
 def _tool(name: str, description: str, required: list[str], **properties: JsonObject) -> JsonObject:
@@ -50,14 +56,20 @@ TOOLS: tuple[JsonObject, ...] = (
         "Read a file of the memory directory, or a few records of a transcript around a position that search gave.",
         ["path"],
         path={"type": "string", "description": _PATH + " Or '@sessions/<id>'."},
-        offset={"type": "integer", "description": "First line to read, from 1. For a transcript: a position from search."},
+        offset={
+            "type": "integer",
+            "description": "First line to read, from 1. For a transcript: a position from search.",
+        },
         limit={"type": "integer", "description": "How many lines (or records of a transcript) to read."},
     ),
     _tool(
         "search",
         "Search for a pattern: in the memory directory, in one file, or in '@sessions' or one '@sessions/<id>'. Gives matching lines with their numbers, or positions.",
         ["pattern"],
-        pattern={"type": "string", "description": "Plain words, or a simple regular expression with | between alternatives."},
+        pattern={
+            "type": "string",
+            "description": "Plain words, or a simple regular expression with | between alternatives.",
+        },
         path={"type": "string", "description": "Where to search; left out: the memory directory."},
         ignore_case={"type": "boolean", "description": "Upper and lower case count as equal. Default: true."},
     ),
