@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from memdir.core.i18n import msg
 from memdir.store.errors import StoreError
 from memdir.team.service.config import VARIABLE, ServiceConfig
+from memdir.team.service.errors import ServiceError
 from memdir.team.service.middleware import JsonLines, is_loopback, log
 
 
@@ -56,7 +57,12 @@ def serve(config: ServiceConfig, listen: Listen) -> None:
         path = target.removeprefix("sqlite:///")
         if not os.path.exists(path):  # what a team writes is nobody else's business on this machine
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-    Database(config.database).close()
+    try:
+        Database(config.database).close()
+    except ServiceError as error:
+        raise StoreError(
+            msg("The database {url} can't be opened.", url=config.database.rpartition("@")[2])
+        ) from error
     set_up_logging()
     os.environ[VARIABLE] = config.to_json()
     uvicorn.run(
