@@ -117,11 +117,20 @@ class Lifecycle:
     def _install(self, key: str, path: str, workspace: Workspace) -> None:
         session = self.session
         folder = session.folders.get(key)
+        known: list[Memory] = []
+        changed = True
         if folder is None:
             folder = session.folders[key] = Folder(key, path, workspace)
-            known: list[Memory] = []
         else:
-            known, folder.workspace = folder.memories, workspace
+            old, known = folder.workspace, folder.memories
+            same_place = (old.location.owner, old.location.top) == (
+                workspace.location.owner,
+                workspace.location.top,
+            )
+            if same_place:
+                workspace.project = old.project  # it knows the history already
+            changed = old.settings != workspace.settings or old.instructions != workspace.instructions
+            folder.workspace = workspace
         folder.memories = []
         for store in workspace.stores:
             memory = session.memories.get(store.root)
@@ -132,11 +141,11 @@ class Lifecycle:
                 session.add(memory)
                 continue
             folder.memories.append(memory)
-            if memory.folder is folder:
+            if memory.folder is folder and changed:
                 session.recheck_all(memory)
-        previous = Folder(key, path, workspace, known)
-        self._release(previous, folder.memories)
-        self.server.spawn(self._load_history(folder))
+        self._release(Folder(key, path, workspace, known), folder.memories)
+        if not folder.project.loaded:
+            self.server.spawn(self._load_history(folder))
         self.session.views.touched(None)
 
     def _release(self, folder: Folder, kept: Iterable[Memory]) -> None:

@@ -24,6 +24,11 @@ class LiveProject:
         self._history: ProjectFacts | None = None
         self.asked = False  # somebody wanted to know about the history since this was last reset
 
+    @property
+    def loaded(self) -> bool:
+        """The history is known."""
+        return self._history is not None
+
     def load(self) -> None:
         """Read the history; blocks while git runs."""
         history = self._make()

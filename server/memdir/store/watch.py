@@ -8,9 +8,10 @@ filtered out before it costs anything. watchfiles is imported when the first wat
 from __future__ import annotations
 
 import asyncio
+import importlib
 import logging
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,6 @@ logger = logging.getLogger(__name__)
 
 DEBOUNCE, STEP = 50, 10  # milliseconds: 32 ms median from write to report
 POLL = 1000  # milliseconds between looks where the system can't watch
-HANDOVER = 0.25  # seconds an old watcher goes on beside its successor, so that nothing falls in between
 MAX_DEPTH = 8  # as deep as memory is read (`store.snapshot`)
 
 
@@ -38,14 +38,13 @@ class Watcher:
     """Calls `report` on the event loop with paths that came, changed or went.
 
     A reported tree (or a directory in it or above it) means: list it again. `watch` changes what is watched at any time;
-    `run` works until it is cancelled.
+    `run` works until it is cancelled. A watcher goes on until its successor has begun, so that nothing falls in between.
     """
 
     report: Callable[[frozenset[str]], None]
     _wanted: Wanted = Wanted()
     _directories: frozenset[str] = frozenset()
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
-    _ready: asyncio.Event = field(default_factory=asyncio.Event)
 
     def watch(self, trees: Iterable[str], files: Iterable[str] = ()) -> None:
         """Watch these from now on, instead of what was watched before."""
@@ -54,69 +53,40 @@ class Watcher:
             self._wanted = wanted
             self._wake.set()
 
-    async def ready(self) -> None:
-        """Wait until a first watcher has been started."""
-        await self._ready.wait()
-
     async def run(self) -> None:
         """Keep a watcher over the right directories."""
-        running: tuple[asyncio.Event, asyncio.Task[None]] | None = None
-        retired: set[asyncio.Task[None]] = set()
+        running: _Running | None = None
         try:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
-                wanted = self._wanted
-                directories = await asyncio.to_thread(directories_for, wanted)
-                if directories == self._directories and running is not None and not running[1].done():
+                directories = await asyncio.to_thread(directories_for, self._wanted)
+                if directories == self._directories and running is not None and not running.task.done():
                     continue
-                fresh = directories - self._directories
-                first, self._directories = not self._directories, directories
-                stop = asyncio.Event()
-                task = asyncio.create_task(self._watch(directories, stop))
+                fresh, self._directories = directories - self._directories, directories
+                successor = _Running(self, directories)
+                await successor.started.wait()
                 if running is not None:
-                    old = asyncio.create_task(_retire(*running))
-                    retired.add(old)
-                    old.add_done_callback(retired.discard)
-                running = (stop, task)
-                if not first:  # what was written before the new watch began is in no event
-                    again = asyncio.create_task(self._look_again(fresh))
-                    retired.add(again)
-                    again.add_done_callback(retired.discard)
+                    running.stop.set()
+                running = successor
+                # What was written before the watch began is in no event: those places are looked at again.
+                missed = [p for p in self._wanted.trees if any(_within(d, p) or _within(p, d) for d in fresh)]
+                missed += [p for p in self._wanted.files if any(_within(p, d) for d in fresh)]
+                if missed:
+                    self.report(frozenset(missed))
         finally:
             if running is not None:
-                running[0].set()
-                running[1].cancel()
-            for task in retired:
-                task.cancel()
+                running.stop.set()
+                running.task.cancel()
 
-    async def _look_again(self, fresh: frozenset[str]) -> None:
-        trees = frozenset(t for t in self._wanted.trees if any(_within(d, t) for d in fresh))
-        if trees:
-            await asyncio.sleep(HANDOVER)
-            self.report(trees)
-
-    async def _watch(self, directories: frozenset[str], stop: asyncio.Event) -> None:
-        from watchfiles import awatch
-
+    async def _watch(self, directories: frozenset[str], started: asyncio.Event, stop: asyncio.Event) -> None:
         polling: bool | None = None
         while directories and not stop.is_set():
-            self._ready.set()
             try:
-                async for changes in awatch(
-                    *sorted(directories),
-                    watch_filter=self._relevant,
-                    debounce=DEBOUNCE,
-                    step=STEP,
-                    stop_event=stop,
-                    recursive=False,
-                    force_polling=polling,
-                    poll_delay_ms=POLL,
-                    ignore_permission_denied=True,
-                ):
-                    self._seen(frozenset(path for _, path in changes))
+                await self._follow(directories, started, stop, polling)
                 return
             except FileNotFoundError:  # a directory went between listing and watching
+                self._directories = frozenset()
                 self._wake.set()
                 return
             except (OSError, RuntimeError) as error:
@@ -125,6 +95,34 @@ class Watcher:
                     return
                 logger.warning("Changes can't be watched (%s); looking every second instead", error)
                 polling = True
+
+    async def _follow(
+        self, directories: frozenset[str], started: asyncio.Event, stop: asyncio.Event, polling: bool | None
+    ) -> None:
+        watchfiles = await asyncio.to_thread(importlib.import_module, "watchfiles")
+        changes: AsyncGenerator[set[tuple[Change, str]], None] = watchfiles.awatch(
+            *sorted(directories),
+            watch_filter=self._relevant,
+            debounce=DEBOUNCE,
+            step=STEP,
+            stop_event=stop,
+            recursive=False,
+            force_polling=polling,
+            poll_delay_ms=POLL,
+            ignore_permission_denied=True,
+        )
+        try:
+            first = asyncio.ensure_future(anext(changes))
+            await asyncio.sleep(0)  # the watch is set up in the first step, before its first wait
+            if not first.done():
+                started.set()
+            self._seen(frozenset(path for _, path in await first))
+            async for found in changes:
+                self._seen(frozenset(path for _, path in found))
+        except StopAsyncIteration:
+            return
+        finally:
+            await changes.aclose()
 
     def _seen(self, paths: frozenset[str]) -> None:
         if any(not p.endswith(".md") and p not in self._wanted.files for p in paths):
@@ -142,10 +140,13 @@ class Watcher:
         return any(_within(t, path) for t in (*wanted.trees, *wanted.files))
 
 
-async def _retire(stop: asyncio.Event, task: asyncio.Task[None]) -> None:
-    await asyncio.sleep(HANDOVER)
-    stop.set()
-    await asyncio.wait([task])
+class _Running:
+    """One watcher at work. `started` is set once events can't be missed any more, or when there will be none."""
+
+    def __init__(self, watcher: Watcher, directories: frozenset[str]) -> None:
+        self.started, self.stop = asyncio.Event(), asyncio.Event()
+        self.task = asyncio.create_task(watcher._watch(directories, self.started, self.stop))
+        self.task.add_done_callback(lambda _: self.started.set())
 
 
 def _within(path: str, tree: str) -> bool:
