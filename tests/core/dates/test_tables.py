@@ -9,7 +9,7 @@ import pytest
 
 from memdir.core.dates.absolute import _fields
 from memdir.core.dates.detect import LANGUAGES, grammar, language
-from memdir.core.dates.grammar import anchor_words
+from memdir.core.dates.patterns import anchor_words
 from memdir.core.dates.table import Language, Rule
 from tests.core.dates.scoring import REFERENCE, labelled, unseen
 
@@ -99,7 +99,7 @@ def test_guards_compile(table: Language) -> None:
 
 def test_every_hit_holds_an_anchor(table: Language) -> None:
     """The quick search never loses what the patterns find."""
-    found = grammar(table.code)
+    found = grammar(table.code).patterns
     for case in labelled() + unseen():
         if case.lang == table.code:
             for expected in case.expected:
@@ -110,7 +110,7 @@ def test_every_hit_holds_an_anchor(table: Language) -> None:
 
 def test_folding_keeps_positions(table: Language) -> None:
     for text in ("Abc İstanbul ẞ ﬁ", "後週禮個這兩", "𝒳 ǅ"):
-        assert len(grammar(table.code).fold(text)) == len(text)
+        assert len(grammar(table.code).patterns.fold(text)) == len(text)
 
 
 def test_anchors_of_spaced_languages_come_from_the_table() -> None:

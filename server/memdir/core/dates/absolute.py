@@ -16,12 +16,13 @@ from memdir.core.dates.detect import language
 from memdir.core.dates.hit import DateHit
 from memdir.core.dates.table import Wording
 from memdir.core.i18n import Message, msg
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Edit, Span
 
-_OWNED = re.compile(r"['’]s\b(?=\s+\w)")
-_OWNER = re.compile(r"['’]s\b")
-_DETERMINER = re.compile(r"\b(?:the|our|my|your|their|his|her|its|this|that)\s+$", re.I)
-_BLANK = re.compile(r"\s+")
+_OWNED = lazy(r"['’]s\b(?=\s+\w)")
+_OWNER = lazy(r"['’]s\b")
+_DETERMINER = lazy(r"\b(?:the|our|my|your|their|his|her|its|this|that)\s+$", re.I)
+_BLANK = lazy(r"\s+")
 _TRADITIONAL = str.maketrans("个周后", "個週後")  # the characters of the Chinese wording that differ
 
 

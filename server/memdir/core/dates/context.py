@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from memdir.core.lazy_re import lazy
+
 REACH = 200  # code points looked at on either side; sentences of memories are shorter
 
-_BREAK = re.compile(
+_BREAK = lazy(
     r"[.!?](?=[\s\"')\]*_])|[。！？；;]|\n[ \t]*(?=\n)|\n[ \t]*(?:[-*+>|]|#{1,6}|\d{1,3}[.)])(?=\s)|\|"
 )
-_MARKS = re.compile(r"^(?:[-*+>#|\s_]|\d{1,3}[.)]\s|\[[ xX]\])*")
-_OPENED = re.compile(r"[:：(（\[—–\-,，、~*_]\W{0,4}$")
+_MARKS = lazy(r"^(?:[-*+>#|\s_]|\d{1,3}[.)]\s|\[[ xX]\])*")
+_OPENED = lazy(r"[:：(（\[—–\-,，、~*_]\W{0,4}$")
 
 # ISO-like dates, and the CJK and Korean forms; languages add those with month names.
 NUMERIC_DATE = (

@@ -7,29 +7,31 @@ regular expression: 1.5 KB take about 15 microseconds.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib import import_module
 
-from memdir.core.dates.grammar import Grammar, anchor_words
+from memdir.core.dates.grammar import Grammar
+from memdir.core.dates.patterns import anchor_words
 from memdir.core.dates.table import Language
+from memdir.core.lazy_re import lazy
 
+_BY_SCRIPT = ("zh", "ja", "ko")  # told by their characters; the others have blanks between words
 # A new language: one file `<code>.py` with LANGUAGE, and its code here.
 LANGUAGES = ("en", "zh", "ja", "ko", "de", "fr", "es")
 
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
-_CJK_RUN = re.compile(_CJK.pattern + "+")
-_KANA = re.compile(r"[\u3040-\u30ff]")
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
-_HANGUL = re.compile(r"[\uac00-\ud7a3]")
+_CJK = lazy(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
+_CJK_RUN = lazy(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+")
+_KANA = lazy(r"[\u3040-\u30ff]")
+_HAN = lazy(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+_HANGUL = lazy(r"[\uac00-\ud7a3]")
 _KANA_SHARE = (
     0.08  # kana among Han and kana; Japanese prose has about a half, Chinese with a quoted name less than 5 %
 )
 
 _KANA_FREE = 10
 _REACH = 600
-_CHINESE = re.compile("[们們这這么麼吗嗎呢吧没沒让讓给給说說从從样樣还還会會你您她很也]")
+_CHINESE = lazy("[们們这這么麼吗嗎呢吧没沒让讓给給说說从從样樣还還会會你您她很也]")
 
 # Lower-cases ASCII letters, keeps bytes of non-ASCII letters, blanks the rest. E2 and 80, 93, 94, 98, 99, 9C, 9D are the
 # bytes of dashes and typographic quotes; where they belong to a capital letter (Ü), words and anchors are cut alike.
@@ -67,8 +69,8 @@ def _latin() -> tuple[tuple[str, frozenset[bytes], frozenset[bytes]], ...]:
     """(code, anchor words, common words) of every language with blanks between words."""
     found = []
     for code in LANGUAGES:
-        table = language(code)
-        if not table.anchors:
+        if code not in _BY_SCRIPT:
+            table = language(code)
             words = anchor_words(table)
             forms = [form for w in words for form in (w, w.capitalize(), w.upper())]
             found.append(
@@ -81,7 +83,7 @@ def candidates(text: str) -> tuple[str, ...]:
     """Codes of the languages whose grammar is worth running on `text`, the most likely first."""
     found: list[str] = []
     if not text.isascii() and _CJK.search(text):
-        found = [code for code in _by_script(text) if grammar(code).anchor.search(text)]
+        found = [code for code in _by_script(text) if grammar(code).patterns.anchor.search(text)]
         text = _CJK_RUN.sub(" ", text)  # letters stand right beside Han: cut words there
     words = set(_tokens(text))
     anchored = [code for code, anchors, _ in _latin() if not anchors.isdisjoint(words)]

@@ -11,13 +11,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Span
 
-_FENCE = re.compile(r"^[ \t]{0,12}(?:[-*+>][ \t]{1,4})?(`{3,}|~{3,})([^\n]*)", re.M)
-_HEADING = re.compile(r"^#{1,6}[ \t]+(\S.{0,11})?", re.M)
-_DATED = re.compile(r"\W{0,3}\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}")
+_FENCE = lazy(r"^[ \t]{0,12}(?:[-*+>][ \t]{1,4})?(`{3,}|~{3,})([^\n]*)", re.M)
+_HEADING = lazy(r"^#{1,6}[ \t]+(\S.{0,11})?", re.M)
+_DATED = lazy(r"\W{0,3}\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}")
 _LINE = r"(?:[^{0}\n]|\n(?![ \t]*\n))"  # anything but the closer, within one paragraph
-_INLINE = re.compile(
+_INLINE = lazy(
     "|".join(
         (
             r"``(?:[^`\n]|`(?!`)){1,400}``",

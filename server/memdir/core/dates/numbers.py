@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from memdir.core.dates.table import Value
+from memdir.core.lazy_re import lazy
 
 _DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
-_RANGE = re.compile(r"(\d{1,3})\s?(?:-|–|~|〜|～|、|to|or|bis|oder|à|ou|a|o)\s?(\d{1,3})")
+_RANGE = lazy(r"(\d{1,3})\s?(?:-|–|~|〜|～|、|to|or|bis|oder|à|ou|a|o)\s?(\d{1,3})")
 
 
 def read(text: str, words: Mapping[str, Value]) -> tuple[float, bool] | None:

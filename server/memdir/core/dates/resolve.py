@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import cast
+from typing import NamedTuple, cast
 
 from memdir.core.dates import calendar
 from memdir.core.dates.hit import Period
 from memdir.core.dates.table import Rule, Unit, Value
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(NamedTuple):
     """Inclusive days, the period they are, whether the words leave no choice, and the direction (-1, 0, 1)."""
 
     first: date | None

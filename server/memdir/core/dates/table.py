@@ -36,7 +36,7 @@ Value: TypeAlias = "float | str"
 STANDARD_WINDOW = r"(?:7|14|24|28|30|60|90|180|365)(?!\d)"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)  # made in numbers, never compared
 class Rule:
     """One way to say a date.
 
@@ -63,7 +63,7 @@ class Rule:
     proper: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)  # made in numbers, never compared
 class Wording:
     """How absolute dates are put into sentences.
 
@@ -89,7 +89,7 @@ class Wording:
     spaced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)  # made in numbers, never compared
 class Language:
     """A language. Only `code`, `slots`, `rules` and `wording` are required.
 
