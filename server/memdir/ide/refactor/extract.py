@@ -74,7 +74,7 @@ def new_memory(document: Document, title: str, body: str, context: Context) -> D
     """A memory of the same scope and type as `document` (project, from an index) with a free file name."""
     directory = context.directory
     type_ = document.type if document.kind == "topic" and document.type else "project"
-    rel = memory_rel(type_, title, directory, team=document.scope == "team")
+    rel = memory_rel(type_, title, directory.documents, team=document.scope == "team")
     description = first_sentence(Document("", rel, body), 150) or title
     text = new_text(directory, title, description, type_, body.replace("\r\n", "\n"))
     return Document(directory.path_of(rel), rel, text)

@@ -78,10 +78,10 @@ def move(document: Document, context: Context, *, team: bool) -> tuple[FileChang
         empty = Document(directory.path_of(new_index), new_index, "")
         line = entry_line(Shape(), link_path(empty, moved), moved, context.settings.entry_info)
         result.append(CreateFile(empty.path, (line + "\n").encode()))
-    for source_rel, edits in changes.items():
-        source = directory.get(source_rel)
-        if source is not None and edits and source.rel != document.rel:
-            result.append(EditFile(source.path, tuple(edits), source.hash))
+    for changed_rel, edits in changes.items():
+        changed = directory.get(changed_rel)
+        if changed is not None and edits and changed.rel != document.rel:
+            result.append(EditFile(changed.path, tuple(edits), changed.hash))
     return tuple(result)
 
 

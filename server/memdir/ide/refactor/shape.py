@@ -95,8 +95,8 @@ def _to_flat(document: Document, header: Frontmatter) -> tuple[Edit, ...]:
         or any(header.field(f.key) for f in children)
     ):
         return ()
-    edits = [Edit(_line(document, parent), "")]
     lines = document.lines
+    edits = [Edit(lines.span(lines.line_of(parent.key_span.start), with_break=True), "")]
     for field in children:
         line = lines.line_of(field.key_span.start)
         edits.append(Edit(Span(lines.start(line), field.key_span.start), ""))

@@ -24,7 +24,7 @@ def offer(document: Document, span: Span, context: Context) -> Iterator[Action]:
         return
     directory = context.directory
     team = document.scope == "team"
-    rel = memory_rel(document.type, document.title, directory, team=team)
+    rel = memory_rel(document.type, document.title, directory.documents, team=team)
     text = new_text(
         directory,
         document.title,
