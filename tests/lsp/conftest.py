@@ -81,7 +81,11 @@ async def start(place: Place) -> AsyncIterator[Start]:
     async with AsyncExitStack() as stack:
 
         async def run(
-            capabilities: Any = VSCODE, *folders: Path, settings: Any = None, args: tuple[str, ...] = (), **extra: Any
+            capabilities: Any = VSCODE,
+            *folders: Path,
+            settings: Any = None,
+            args: tuple[str, ...] = (),
+            **extra: Any,
         ) -> Client:
             client = await stack.enter_async_context(await Client.start(capabilities, args=args))
             client.settings = settings or {}

@@ -24,7 +24,9 @@ async def findings(client: Client, uri: str) -> list[dict[str, Any]]:
 
 async def loaded(client: Client) -> None:
     """Wait until the directory has been read, so that rules about other files have spoken."""
-    await client.until(lambda: any(m == "memdir/didChangeStatus" and p["folders"][0]["memories"] for m, p in client.told))
+    await client.until(
+        lambda: any(m == "memdir/didChangeStatus" and p["folders"][0]["memories"] for m, p in client.told)
+    )
 
 
 async def test_a_safe_fix_is_preferred_and_mends(place: Place, start: Start) -> None:
@@ -82,7 +84,9 @@ async def test_a_fix_in_another_file(place: Place, start: Start) -> None:
     action = titled(await client.actions(uri, WHOLE, found), "Add it to MEMORY.md")
     client.apply(action["edit"])
     assert "(feedback_a.md)" in (place.memory / "MEMORY.md").read_text()
-    await client.until(lambda: not [d for d in client.diagnostics.get(uri, []) if d["code"] == "index-orphan"])
+    await client.until(
+        lambda: not [d for d in client.diagnostics.get(uri, []) if d["code"] == "index-orphan"]
+    )
 
 
 async def test_an_unsaved_index_gets_the_entry_not_the_file_on_disk(place: Place, start: Start) -> None:
@@ -104,7 +108,17 @@ async def test_everything_safe_at_once(place: Place, start: Start, lazy: bool) -
     text = "---\nname: Names\ndescription: Names of berths are written out in full everywhere\ntype: Feedback\n---\nNo short names.\n\n**Why:** \u200bThe port refused them.\n\n**How to apply:** In reviews.\n"
     path = place.write("feedback_a.md", text)
     place.index("feedback_a.md")
-    client = await start(VSCODE if lazy else NEOVIM | {"textDocument": {**NEOVIM["textDocument"], "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}})
+    client = await start(
+        VSCODE
+        if lazy
+        else NEOVIM
+        | {
+            "textDocument": {
+                **NEOVIM["textDocument"],
+                "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}},
+            }
+        }
+    )
     uri = client.open(path)
     await loaded(client)
     [action] = await client.actions(uri, WHOLE, only=["source.fixAll"])
@@ -131,7 +145,9 @@ async def test_ignoring_a_rule_here(place: Place, start: Start) -> None:
     place.topic("feedback_b.md")
     body = "See [gone](gone.md) for more.\n\n**Why:** Yes.\n\n**How to apply:** Always."
     path = place.topic("feedback_a.md", body=body)
-    index = place.write("MEMORY.md", "- [A](feedback_a.md) — a\n- [B](feedback_b.md) — b\n- [Gone](feedback_gone.md) — gone\n")
+    index = place.write(
+        "MEMORY.md", "- [A](feedback_a.md) — a\n- [B](feedback_b.md) — b\n- [Gone](feedback_gone.md) — gone\n"
+    )
     client = await start(VSCODE)
     uri, listing = client.open(path), client.open(index)
     await loaded(client)
@@ -155,10 +171,14 @@ async def test_a_plain_client_gets_commands(place: Place, start: Start) -> None:
     actions = await client.actions(uri, WHOLE)
     assert all(isinstance(a["command"], str) for a in actions)
     command = titled(actions, "Change the type to feedback")
-    assert await client.request("workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]})
+    assert await client.request(
+        "workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]}
+    )
     assert "type: feedback\n" in client.texts[uri]
     assert "changes" in client.edits[0]
-    stale = await client.request("workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]})
+    stale = await client.request(
+        "workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]}
+    )
     assert stale is False
     assert any(m == "window/showMessage" for m, _ in client.told)
 
@@ -171,7 +191,9 @@ async def test_what_a_client_can_not_create_the_server_does(place: Place, start:
     uri = client.open(path)
     await client.until(lambda: "index-orphan" in codes(client.diagnostics.get(uri)))
     command = titled(await client.actions(uri, WHOLE), "Create MEMORY.md with an entry for it")
-    assert await client.request("workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]})
+    assert await client.request(
+        "workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]}
+    )
     assert "(feedback_a.md)" in (place.memory / "MEMORY.md").read_text()
     assert client.edits == []
     await client.until(lambda: client.diagnostics[uri] == [])

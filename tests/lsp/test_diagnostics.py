@@ -56,7 +56,9 @@ async def test_closed_files_are_pushed_and_open_ones_pulled(place: Place, start:
     place.index("feedback_a.md", "feedback_b.md")
     client = await start(VSCODE)
     a, b = place.uri("feedback_a.md"), place.uri("feedback_b.md")
-    await client.until(lambda: codes(client.diagnostics.get(a)) == codes(client.diagnostics.get(b)) == ["type-unknown"])
+    await client.until(
+        lambda: codes(client.diagnostics.get(a)) == codes(client.diagnostics.get(b)) == ["type-unknown"]
+    )
     client.open(bad)
     await client.until(lambda: client.diagnostics[a] == [])  # now the client asks for it
     report = await client.pull(a)
@@ -158,4 +160,7 @@ async def test_other_markdown_is_left_alone(place: Place, start: Start) -> None:
     client = await start(VSCODE)
     uri = client.open(readme)
     assert await client.pull(uri) == {"kind": "full", "items": []}
-    assert await client.actions(uri, {"start": {"line": 0, "character": 0}, "end": {"line": 3, "character": 0}}) == []
+    assert (
+        await client.actions(uri, {"start": {"line": 0, "character": 0}, "end": {"line": 3, "character": 0}})
+        == []
+    )

@@ -114,7 +114,9 @@ async def test_settings_that_are_only_pushed(place: Place, start: Start) -> None
     place.topic("feedback_a.md", type="feedbak")
     place.index("feedback_a.md")
     uri = place.uri("feedback_a.md")
-    client = await start(PLAIN, options={"settings": {"severity": {"typeUnknown": "hint", "type-unknown": "hint"}}})
+    client = await start(
+        PLAIN, options={"settings": {"severity": {"typeUnknown": "hint", "type-unknown": "hint"}}}
+    )
     await client.until(lambda: [d["severity"] for d in client.diagnostics.get(uri, [])] == [4])
     client.notify("workspace/didChangeConfiguration", {"settings": {"memdir": {"ignore": ["type-unknown"]}}})
     await client.until(lambda: client.diagnostics[uri] == [])
@@ -150,7 +152,9 @@ async def test_an_unsaved_configuration_file_counts(place: Place, start: Start) 
     await client.until(lambda: codes(client.diagnostics[uri]) == ["type-unknown"])
 
 
-async def test_memory_can_be_moved_and_switched_off_while_it_is_shown(place: Place, start: Start, home: Path) -> None:
+async def test_memory_can_be_moved_and_switched_off_while_it_is_shown(
+    place: Place, start: Start, home: Path
+) -> None:
     place.topic("feedback_a.md", type="feedbak")
     elsewhere = Place(place.repo, home / "notes" / "memory")
     elsewhere.topic("feedback_z.md", type="feedbak")
@@ -164,7 +168,11 @@ async def test_memory_can_be_moved_and_switched_off_while_it_is_shown(place: Pla
     status = (await client.request("memdir/status"))["folders"][0]
     assert (status["memoryDir"], status["source"]) == (str(elsewhere.memory), "user-settings")
     settings.write_text('{"autoMemoryEnabled": false}')
-    await client.until(lambda: any(p["folders"][0]["health"] == "off" for m, p in client.told if m == "memdir/didChangeStatus"))
+    await client.until(
+        lambda: any(
+            p["folders"][0]["health"] == "off" for m, p in client.told if m == "memdir/didChangeStatus"
+        )
+    )
 
 
 async def test_a_repository_that_wants_to_move_memory(place: Place, start: Start) -> None:
@@ -184,7 +192,9 @@ async def test_agents_have_rows_of_their_own(place: Place, start: Start) -> None
     place.topic("feedback_a.md")
     folder = place.repo / ".claude" / "agent-memory" / "reviewer"
     folder.mkdir(parents=True)
-    (folder / "naming.md").write_text("---\nname: Naming\ndescription: Berths have their full names\ntype: feedbak\n---\nSo.\n")
+    (folder / "naming.md").write_text(
+        "---\nname: Naming\ndescription: Berths have their full names\ntype: feedbak\n---\nSo.\n"
+    )
     client = await start(PLAIN)
     uri = (folder / "naming.md").as_uri()
     await client.until(lambda: "type-unknown" in codes(client.diagnostics.get(uri)))
@@ -209,13 +219,25 @@ async def test_git_history_arrives_behind_the_first_answer(place: Place, start: 
     import subprocess
 
     def git(*args: str, **env: str) -> None:
-        subprocess.run(["git", "-C", str(place.repo), *args], check=True, capture_output=True, env={"PATH": "/usr/bin:/bin", **_ME, **env})
+        subprocess.run(
+            ["git", "-C", str(place.repo), *args],
+            check=True,
+            capture_output=True,
+            env={"PATH": "/usr/bin:/bin", **_ME, **env},
+        )
 
     shutil.rmtree(place.repo / ".git")
     git("init", "-q", "-b", "main")
     (place.repo / "app.py").write_text("x = 1\n")
     git("add", ".")
-    git("commit", "-q", "-m", "one", GIT_AUTHOR_DATE="2020-01-01T00:00:00Z", GIT_COMMITTER_DATE="2020-01-01T00:00:00Z")
+    git(
+        "commit",
+        "-q",
+        "-m",
+        "one",
+        GIT_AUTHOR_DATE="2020-01-01T00:00:00Z",
+        GIT_COMMITTER_DATE="2020-01-01T00:00:00Z",
+    )
     path = place.topic("feedback_a.md", body="See `app.py:1`.\n\n**Why:** So.\n\n**How to apply:** So.")
     text = path.read_text().replace("type: feedback\n", "type: feedback\nmodified: 2024-05-01\n")
     place.write("feedback_a.md", text)
@@ -229,4 +251,11 @@ async def test_git_history_arrives_behind_the_first_answer(place: Place, start: 
     await client.until(lambda: "citation-drifted" in codes(client.diagnostics[uri]))
 
 
-_ME: dict[str, Any] = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.com", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"}
+_ME: dict[str, Any] = {
+    "GIT_AUTHOR_NAME": "a",
+    "GIT_AUTHOR_EMAIL": "a@example.com",
+    "GIT_COMMITTER_NAME": "a",
+    "GIT_COMMITTER_EMAIL": "a@example.com",
+    "GIT_CONFIG_GLOBAL": "/dev/null",
+    "GIT_CONFIG_NOSYSTEM": "1",
+}

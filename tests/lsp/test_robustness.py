@@ -36,7 +36,12 @@ async def test_malformed_parameters_are_answered(place: Place, start: Start) -> 
         assert (await client.request("memdir/status", params))["folders"]
         assert "roots" in await client.request("memdir/tree", params)
     assert (await client.request("memdir/status", {"folder": "file:///nowhere"}))["folders"] == []
-    assert await client.request("workspace/executeCommand", {"command": "memdir.server.applyFix", "arguments": ["x"]}) is False
+    assert (
+        await client.request(
+            "workspace/executeCommand", {"command": "memdir.server.applyFix", "arguments": ["x"]}
+        )
+        is False
+    )
     assert client.process.returncode is None
 
 
@@ -51,8 +56,13 @@ async def test_broken_messages_are_answered(place: Place, start: Start) -> None:
     ):
         before = len(client.told)
         client.send_raw(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        await client.until(lambda n=before, c=code: any(m == "error" and e["code"] == c for m, e in client.told[n:]))
-    client.notify("textDocument/didChange", {"textDocument": {"uri": "file:///never/opened.md", "version": 2}, "contentChanges": [{"text": "x"}]})
+        await client.until(
+            lambda n=before, c=code: any(m == "error" and e["code"] == c for m, e in client.told[n:])
+        )
+    client.notify(
+        "textDocument/didChange",
+        {"textDocument": {"uri": "file:///never/opened.md", "version": 2}, "contentChanges": [{"text": "x"}]},
+    )
     client.notify("textDocument/didClose", {"textDocument": {"uri": "file:///never/opened.md"}})
     client.notify("textDocument/didSave", {"textDocument": {"uri": "file:///never/opened.md"}})
     client.notify("textDocument/didOpen", {"textDocument": "what"})
@@ -81,7 +91,10 @@ async def test_before_and_after_the_session(place: Place) -> None:
         await client.initialize(place.repo)
         assert await client.request("shutdown") is None
         assert await refused(client, "memdir/status") == -32600
-        client.notify("textDocument/didOpen", {"textDocument": {"uri": "file:///x.md", "languageId": "x", "version": 1, "text": ""}})
+        client.notify(
+            "textDocument/didOpen",
+            {"textDocument": {"uri": "file:///x.md", "languageId": "x", "version": 1, "text": ""}},
+        )
         client.notify("exit")
         assert await asyncio.wait_for(client.process.wait(), 20) == 0
         assert client.stderr == b""
@@ -117,19 +130,31 @@ async def test_cancelled_requests_are_answered_as_such(place: Place, start: Star
 async def test_a_client_that_refuses_everything(place: Place, start: Start) -> None:
     path = place.topic("feedback_a.md", type="feedbak")
     async with await Client.start(VSCODE) as client:
-        client.refusals = {"workspace/configuration", "client/registerCapability", "workspace/applyEdit", "workspace/diagnostic/refresh"}
+        client.refusals = {
+            "workspace/configuration",
+            "client/registerCapability",
+            "workspace/applyEdit",
+            "workspace/diagnostic/refresh",
+        }
         await client.initialize(place.repo)
         uri = client.open(path)
         assert "type-unknown" in codes((await client.pull(uri))["items"])
         argument = {"uri": uri, "rule": "type-unknown", "position": {"line": 3, "character": 6}, "fix": 0}
-        done = await client.request("workspace/executeCommand", {"command": "memdir.server.applyFix", "arguments": [argument]})
+        done = await client.request(
+            "workspace/executeCommand", {"command": "memdir.server.applyFix", "arguments": [argument]}
+        )
         assert done is False
         assert "feedbak" in path.read_text()
 
 
 async def test_virtual_and_absent_folders(place: Place) -> None:
     async with await Client.start() as client:
-        await client.initialize(workspaceFolders=[{"uri": "vscode-vfs://github/x/y", "name": "y"}, {"uri": "file:///no/such/folder", "name": "n"}])
+        await client.initialize(
+            workspaceFolders=[
+                {"uri": "vscode-vfs://github/x/y", "name": "y"},
+                {"uri": "file:///no/such/folder", "name": "n"},
+            ]
+        )
         status = await client.request("memdir/status")
         assert [f["exists"] for f in status["folders"]] == [False]
         assert status["folders"][0]["health"] == "none"
@@ -146,7 +171,16 @@ async def test_hostile_texts_are_survived(place: Place, start: Start) -> None:
     place.topic("feedback_a.md")
     client = await start(PLAIN)
     uri = client.open(place.memory / "feedback_x.md", "")
-    for text in ("\ufeff---\nname: x\n---\n", "\x00\x00", "---\n" * 500, "[" * 20_000, "> " * 2_000, "\u2028\x0c\x85\r\r\n\n", "<!-- memdir: ignore", "`" * 3_000):
+    for text in (
+        "\ufeff---\nname: x\n---\n",
+        "\x00\x00",
+        "---\n" * 500,
+        "[" * 20_000,
+        "> " * 2_000,
+        "\u2028\x0c\x85\r\r\n\n",
+        "<!-- memdir: ignore",
+        "`" * 3_000,
+    ):
         client.change(uri, text)
         await client.request("memdir/status")  # what came before it has been read
     await client.until(lambda: uri in client.diagnostics)

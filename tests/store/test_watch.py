@@ -139,5 +139,7 @@ def test_directories_for_what_is_and_is_not_there(tmp_path: Path) -> None:
     tree = tmp_path / "memory"
     (tree / "team" / ".git").mkdir(parents=True)
     (tree / "loop").symlink_to(tree)
-    wanted = Wanted(frozenset({str(tree), str(tmp_path / "no" / "such")}), frozenset({str(tmp_path / "x" / "y.toml")}))
+    wanted = Wanted(
+        frozenset({str(tree), str(tmp_path / "no" / "such")}), frozenset({str(tmp_path / "x" / "y.toml")})
+    )
     assert directories_for(wanted) == {str(tmp_path), str(tree), str(tree / "team")}

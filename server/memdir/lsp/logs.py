@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import sys
-import time
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -24,6 +23,7 @@ def set_up(level: str) -> None:
     """Log to stderr from `level` on. pygls' own log below warnings holds whole messages, so it needs debug."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setLevel(level.upper())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
@@ -47,13 +47,7 @@ class ClientLog(logging.Handler):
         self._server.say(kind, record.getMessage())
 
 
-class Stopwatch:
-    """Traces how long a request took, while the client asks for it (`$/setTrace`)."""
-
-    def __init__(self, server: MemdirServer, method: str) -> None:
-        self._server, self._method, self._start = server, method, time.perf_counter()
-
-    def __call__(self, *_: object) -> None:
-        if self._server.protocol.trace != types.TraceValue.Off:
-            took = (time.perf_counter() - self._start) * 1000
-            self._server.say(types.MessageType.Debug, f"{self._method}: {took:.1f} ms")
+def follow_trace(value: types.TraceValue | str) -> None:
+    """Make all our records while the client traces; stderr keeps its own level."""
+    off = value == types.TraceValue.Off
+    logging.getLogger("memdir").setLevel(logging.NOTSET if off else logging.DEBUG)

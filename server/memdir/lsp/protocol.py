@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextvars
 import json
 import logging
+import time
 import traceback
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,8 @@ from pygls.protocol import (
 )
 
 if TYPE_CHECKING:
+    from pygls.lsp.server import LanguageServer
+
     from memdir.lsp.server import MemdirServer
 
 logger = logging.getLogger(__name__)
@@ -41,6 +44,12 @@ class MemdirProtocol(LanguageServerProtocol):
     """`receive` takes one message body; everything else is called by pygls."""
 
     _server: MemdirServer
+
+    def __init__(self, server: LanguageServer, converter: cattrs.Converter) -> None:
+        super().__init__(server, converter)
+        self._traced: dict[
+            str | int, tuple[str, float]
+        ] = {}  # requests that are timed, while the client traces
 
     def receive(self, body: bytes) -> None:
         """Handle one message. Never raises: what cannot be read is answered with an error, or logged."""
@@ -87,9 +96,18 @@ class MemdirProtocol(LanguageServerProtocol):
                 )
             return
         if ident is not None:
+            if self.trace != types.TraceValue.Off:
+                self._traced[ident] = (method, time.perf_counter())
             self._handle_request(ident, method, params)
         else:
             self._handle_notification(method, params)
+
+    def _send_handler_result(self, future: Future[Any], *, msg_id: str | int) -> None:
+        super()._send_handler_result(future, msg_id=msg_id)
+        traced = self._traced.pop(msg_id, None)
+        if traced is not None:
+            took = (time.perf_counter() - traced[1]) * 1000
+            self._server.say(types.MessageType.Log, f"{traced[0]}: {took:.1f} ms")
 
     def _structured(self, method: str, data: dict[str, Any]) -> Any:
         kind = self.get_message_type(method)

@@ -10,7 +10,7 @@ from lsprotocol import types
 from memdir.lsp import startup
 from memdir.lsp.buffers import path_of, uri_of
 from memdir.lsp.capabilities import read_client
-from memdir.lsp.logs import ClientLog
+from memdir.lsp.logs import ClientLog, follow_trace
 
 if TYPE_CHECKING:
     from memdir.lsp.server import MemdirServer
@@ -23,6 +23,9 @@ def register(server: MemdirServer) -> None:
     def initialize(params: types.InitializeParams) -> None:
         encoding = str(server.workspace.position_encoding or "utf-16")
         server.client = read_client(params, encoding)
+        if params.trace is not None:
+            server.protocol.trace = params.trace
+            follow_trace(params.trace)
         server.options = params.initialization_options
         server.roots = [f.uri for f in params.workspace_folders or ()]
         if params.workspace_folders is None:
@@ -67,4 +70,4 @@ def register(server: MemdirServer) -> None:
 
     @server.feature(types.SET_TRACE)
     def trace(params: types.SetTraceParams) -> None:
-        """pygls keeps the value; registered so that it is announced nowhere else."""
+        follow_trace(params.value)  # pygls keeps the value itself

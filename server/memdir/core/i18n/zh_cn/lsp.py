@@ -1,0 +1,44 @@
+"""The language server and its command."""
+
+from __future__ import annotations
+
+MESSAGES: dict[str, str] = {
+    # serve
+    "Run the language server.": "运行语言服务器。",
+    "Talk over standard input and output (the default).": "通过标准输入和输出通信（默认）。",
+    "Listen for one client on an address of this machine; port 0 takes any.": "在本机地址上等待一个客户端；端口 0 表示任选。",
+    "What is logged to standard error.": "写到标准错误的日志级别。",
+    "--tcp wants HOST:PORT such as 127.0.0.1:2087, not “{value}”.": "--tcp 需要 主机:端口，例如 127.0.0.1:2087，而不是“{value}”。",
+    "{host} is unknown: {reason}.": "找不到 {host}：{reason}。",
+    "The server listens on this machine only: {host} would let others read and change memory. Use 127.0.0.1 or a tunnel.": "服务器只在本机监听：{host} 会让别人读取和修改记忆。请使用 127.0.0.1 或隧道。",
+    "Listening on {host}:{port}.": "正在监听 {host}:{port}。",
+    # status
+    "Memory is switched off by {source}.": "记忆已被 {source} 关闭。",
+    "This repository has no memory yet.": "此仓库还没有记忆。",
+    "MEMORY.md is longer than what the agent loads; its end is lost.": "MEMORY.md 超出了代理加载的范围，末尾部分丢失。",
+    "{errors} errors, {warnings} warnings.": "{errors} 个错误，{warnings} 个警告。",
+    "{warnings} warnings.": "{warnings} 个警告。",
+    "No problems.": "没有问题。",
+    # tree
+    "Private": "私有",
+    "Team": "团队",
+    "Agents": "代理",
+    "Daily logs": "每日日志",
+    "1 memory": "1 条记忆",
+    "{count} memories": "{count} 条记忆",
+    "{lines}/{max} lines, {size}/{limit} KB": "{lines}/{max} 行，{size}/{limit} KB",
+    "User": "用户",
+    "Feedback": "反馈",
+    "Project": "项目",
+    "Reference": "参考",
+    "Without a type": "没有类型",
+    "{type}": "{type}",
+    # code actions and commands
+    "{title} (please check)": "{title}（请检查）",
+    "Ignore {rule} here": "在此忽略 {rule}",
+    "Fix everything that is safe to fix": "修复所有可安全修复的问题",
+    "May change what the memory says; please read the result.": "可能改变记忆的含义，请检查结果。",
+    "This fix is out of date; the file has changed.": "此修复已过时：文件已更改。",
+    "Nothing was changed: a file is no longer what this was made for.": "没有更改：某个文件已不是当初的内容。",
+    "{error}": "{error}",
+}
