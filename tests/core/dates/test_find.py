@@ -50,6 +50,8 @@ def test_a_vague_hit_has_no_days() -> None:
         ("ships next Monday", "day", True),
         ("shipped last Friday", "day", True),
         ("ships on Friday", "day", True),
+        ("and the demo: Friday", "day", False),
+        ("is on Friday", "day", True),
     ],
 )
 def test_period_and_exactness(phrase: str, period: str, exact: bool) -> None:

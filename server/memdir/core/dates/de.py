@@ -198,7 +198,12 @@ LANGUAGE = Language(
             not_before=rf"\b(?:jede[nrms]?|pro)\s+|{_LISTED}\s*(?:,|und|oder)\s*",
             not_after=rf"\s*(?:,|und|oder)\s*{_LISTED}",
         ),
-        Rule("vague", "neulich|kürzlich|vor kurzem|unlängst|vor einiger zeit|vor einer weile", shift=-1),
+        Rule(
+            "vague",
+            "neulich|kürzlich|vor kurzem|unlängst|vor einiger zeit|vor einer weile",
+            shift=-1,
+            needs="past",
+        ),
         Rule("vague", "demnächst|in kürze", shift=1, not_after=r"\s+verfügbar"),
         Rule(
             "vague",
@@ -218,6 +223,7 @@ LANGUAGE = Language(
     future=r"\b(?:wird|werden|soll(?:en|te)?|muss|müssen|beginnt|startet|endet|ist|läuft|geht|kommt|plant|geplant|bis|ab|will|wollen|fällig|frist|zieht|folgt)\b",
     not_before=_GENERIC_VALUE + r"|\b(?:jede[nrms]?|pro)\s+|\b(?:wenn|falls)\s+(?:ein|eine|das|der)\b[^,.;]*",
     not_after=r"\s+(?:-?tab|-?ansicht|-?filter|-?spalte|-?knopf|-?feld)\b",
+    assumed_future=r"\b(?:am|bis|bis zum|ab|vor|nach)\s+",
     unless=r"\bjede[nrms]?\s+(?:tag|woche|monat|morgen|abend|nacht|mal|sitzung|"
     + _DAY
     + r")\b|\b(?:standardmäßig|z\.\s?b\.|zum beispiel)",

@@ -186,7 +186,7 @@ LANGUAGE = Language(
             "{weekday}",
             shift=None,
             capital=True,
-            only_before=r"(?:\b(?:on|at|in|by|until|till|since|before|after|from|for|to|through|this|due|begin(?:s|ning)?|start(?:s|ing)?|end(?:s|ing)?"
+            only_before=r"(?:\b(?:on|at|in|eod|cob|by|until|till|since|before|after|from|for|to|through|this|due|begin(?:s|ning)?|start(?:s|ing)?|end(?:s|ing)?"
             r"|expires?|ships|lands?|launches|opens|closes|leaves|returns|arrives|release|freeze|deadline|out|back|live|is|was|held|moved|merged"
             r"|deployed|shipped|broke|failed|joined|left)(?:\s+(?:late|early))?\s+|:[*_]{0,2}\s+|^\W*)",
             not_before=r"\b(?:the|a|an|our|my|your|their|his|her|weekly|bi-?weekly|any|most|some|one|first|second|third|fourth|last|other|another|"
@@ -220,7 +220,12 @@ LANGUAGE = Language(
             not_after=r"\s+(?:only|store|storage|token|id|state|object|cookie|key)\b|['’]s",
         ),
         Rule("vague", "the other day", shift=-1),
-        Rule("vague", "a while ago|some time ago|a long time ago|not long ago|long ago", shift=-1),
+        Rule(
+            "vague",
+            "a while ago|some time ago|a long time ago|not long ago|long ago",
+            shift=-1,
+            not_before=r"\b(?:too|how|not)\s+",
+        ),
         Rule("vague", "last summer|last winter|last spring|last autumn|last fall", shift=-1, needs="past"),
         Rule("vague", "next summer|next winter|next spring|next autumn|next fall", shift=1, needs="future"),
         Rule(
@@ -255,21 +260,10 @@ LANGUAGE = Language(
             not_after=r"\s+(?:starts?|begins?|opens?|token|id)\b|['’]s",
         ),
     ),
-    past=(
-        r"\b(?:was|were|did|didn['’]t|had|has|have|been|went|came|got|made|took|said|told|broke|fell|left|sent|met|ran|began|held|built|wrote"
-        r"|rewrote|lost|found|kept|led|paid|spent|stuck|thought|understood|won|saw|gave|knew|grew|chose|froze|rose|spoke|stood|sold|bought|brought"
-        r"|caught|drew|drove|since|became|picked up"
-        r"|(?!(?:need|feed|speed|seed|embed|indeed|hundred|shed|exceed|proceed|succeed|based|named|called|red|bed)\b)[a-z]{2,}ed)\b"
-    ),
-    future=(
-        r"\b(?:will|won['’]t|shall|going to|gonna|plans?|planned|schedul\w+|expect\w*|due|deadline|begin(?:s|ning)?|start(?:s|ing)?"
-        r"|end(?:s|ing)|expires?|runs? out|launch(?:es|ing)?|opens|clos(?:es|ing)|ships|shipping|lands|landing|leav(?:es|ing)|returns|returning"
-        r"|arriv(?:es|ing)|goes|go(?:ing)? (?:live|out|on)|lifts|moves|takes effect|comes?(?: back)?|renews|wants|must|should|needs? to|has to"
-        r"|have to|to be|signs? off|postponed (?:to|until)|moved to(?=\s+$)|pushed (?:to|back)|rescheduled|deferred|delayed until|extended (?:to|until)"
-        r"|upcoming|freeze|by|until|till|before|next(?=\s+\w+\s+(?:is\s+)?(?:in\b|$)))\b|['’]ll\b"
-    ),
-    neutral=r"\b(?:is|are|be|being|gets?|get)\s+(?:\w+ly\s+|not\s+)?(?:[a-z]{2,}ed|built|held|kept|lost|made|met|paid|sent|sold|told|taken|written)\b"
-    r"(?!\s+(?:to|until|for))",
+    past=words.PAST,
+    future=words.FUTURE,
+    neutral=words.NEUTRAL,
+    assumed_future=r"\b(?:on|by|until|till|before|after|from|for|to|through|due)\s+",
     not_before=words.GENERIC_VALUE
     + r"|\b(?:every|each|per|any)\s+|\b(?:if|when|whenever|once|unless)\s+(?:a|an|any|no|the\s+(?:date|day|value|due))\b[^,.;]*"
     r"|\bif\s+(?:it|they|something|anything|the\s+\w+)\s+(?:broke|ran|came|\w+ed)\b[^,.;]*",

@@ -1,4 +1,4 @@
-"""Words that stand around English dates: what happens once, parts of a page, values of settings. Used by `en.py`."""
+"""Words that stand around English dates: tenses, what happens once, parts of a page, values of settings. For `en.py`."""
 
 from __future__ import annotations
 
@@ -24,3 +24,20 @@ GENERIC_VALUE = (
     r"|\bcompar(?:e|es|ed|ing)(?:\s+[\w'’]+){0,3}\s+(?:to|with|and)|(?:^|\s)--[\w-]+)\s*$"
 )
 LISTED = r"(?:today|yesterday|tomorrow|(?:last|this|next)\s+\w+|(?:last|next)\s+\d+\s+\w+)"
+PAST = (
+    r"\b(?:was|were|did|didn['’]t|had|has|have|been|went|came|got|made|took|said|told|broke|fell|left|sent|met|ran|began|held|built|wrote"
+    r"|rewrote|lost|found|kept|led|paid|spent|stuck|thought|understood|won|saw|gave|knew|grew|chose|froze|rose|spoke|stood|sold|bought|brought"
+    r"|caught|drew|drove|since|became|picked up"
+    r"|(?!(?:need|feed|speed|seed|embed|indeed|hundred|shed|exceed|proceed|succeed|based|named|called|red|bed)\b)[a-z]{2,}ed)\b"
+)
+FUTURE = (
+    r"\b(?:will|won['’]t|shall|going to|gonna|plans?|planned|schedul\w+|expect\w*|due|deadline|begin(?:s|ning)?|start(?:s|ing)?"
+    r"|end(?:s|ing)|expires?|runs? out|launch(?:es|ing)?|opens|clos(?:es|ing)|ships|shipping|lands|landing|leav(?:es|ing)|returns|returning"
+    r"|arriv(?:es|ing)|goes|go(?:ing)? (?:live|out|on)|lifts|moves|takes effect|comes?(?: back)?|renews|wants|must|should|needs? to|has to"
+    r"|have to|to be|signs? off|postponed (?:to|until)|moved to(?=\s+$)|pushed (?:to|back)|rescheduled|deferred|delayed until|extended (?:to|until)"
+    r"|upcoming|freeze|by|until|till|before|next(?=\s+\w+\s+(?:is\s+)?(?:in\b|$)))\b|['’]ll\b"
+)
+NEUTRAL = (
+    r"\b(?:is|are|be|being|gets?|get)\s+(?:\w+ly\s+|not\s+)?(?:[a-z]{2,}ed|built|held|kept|lost|made|met|paid|sent|sold|told|taken|written)\b"
+    r"(?!\s+(?:to|until|for))"
+)

@@ -52,6 +52,8 @@ class Grammar:
         tense = self._tense(context)
         if not self._fits(rule, tense, context):
             return None
+        if not tense and language.assumed_future and self._ends(language.assumed_future, context.left):
+            tense = "future"
         try:
             days = resolve(rule, values, reference, tense=tense, next_is_next_week=language.next_is_next_week)
         except (ValueError, OverflowError):  # beyond the calendar: nothing sensible is meant

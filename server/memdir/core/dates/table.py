@@ -99,7 +99,8 @@ class Language:
     characters done before matching, `numerals` the characters of composed numbers, `approximate` the numbers that
     stand for "some".
     Judging: `past`, `future` and `neutral` are tense cues (the one nearest to a hit counts; a neutral one hides what
-    it covers); `not_before`, `not_after` and `unless` are as in `Rule`, for every rule; `generic` cancels hits of
+    it covers); `assumed_future` is what stands right before a bare weekday that, without any cue, is still to come for
+    certain; `not_before`, `not_after` and `unless` are as in `Rule`, for every rule; `generic` cancels hits of
     sentences without any tense cue (they describe a product, not an event); `titles`: a capital in mid-sentence makes
     a name ("first"), capitals on all words do so anywhere ("all"); `dates`: written dates with month names; `as_of`: a phrase with {date} that dates the whole sentence.
     `next_is_next_week`: "next Friday" is that of the next calendar week, else the first one to come.
@@ -123,6 +124,7 @@ class Language:
     past: str = ""
     future: str = ""
     neutral: str = ""
+    assumed_future: str = ""
     not_before: str = ""
     not_after: str = ""
     unless: str = ""
