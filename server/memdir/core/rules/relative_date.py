@@ -23,7 +23,7 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
         hits = find(text, context.now.date())
         if not hits:
             continue
-        reference = reference or _reference(document, context)
+        reference = reference or reference_of(document, context)
         if reference is None:
             return
         for hit in find(text, reference.day):
@@ -75,7 +75,8 @@ def _fix(document: Document, text: str, hit: DateHit, edit: Edit, reference: Ref
     return Fix(title, safety, (document.edit(Edit(edit.span.shift(offset), edit.text)),))
 
 
-def _reference(document: Document, context: Context) -> Reference | None:
+def reference_of(document: Document, context: Context) -> Reference | None:
+    """The day that the memory's relative dates count from."""
     header = document.frontmatter
     dates: dict[str, str] = {key: header.get(key) for key in DATE_KEYS} if header is not None else {}
     zone = context.now.tzinfo
