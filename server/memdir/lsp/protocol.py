@@ -12,10 +12,12 @@ import logging
 import time
 import traceback
 from concurrent.futures import Future
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 import cattrs
 from lsprotocol import converters, types
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.protocol import (
     JsonRPCNotification,
     JsonRPCRequestMessage,
@@ -23,6 +25,9 @@ from pygls.protocol import (
     LanguageServerProtocol,
     lsp_method,
 )
+
+from memdir.core.i18n import render
+from memdir.lsp.failure import REQUEST_FAILED, JobError
 
 if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
@@ -33,6 +38,9 @@ logger = logging.getLogger(__name__)
 
 _PARSE_ERROR, _INVALID_REQUEST, _INVALID_PARAMS = -32700, -32600, -32602
 _NOT_INITIALIZED = -32002
+
+# The client's own progress token of the command that runs in this context
+progress_token: ContextVar[str | int | None] = ContextVar("progress_token", default=None)
 
 
 def converter() -> cattrs.Converter:
@@ -103,7 +111,14 @@ class MemdirProtocol(LanguageServerProtocol):
             self._handle_notification(method, params)
 
     def _send_handler_result(self, future: Future[Any], *, msg_id: str | int) -> None:
-        super()._send_handler_result(future, msg_id=msg_id)
+        error = None if future.cancelled() else future.exception()
+        if isinstance(error, JobError):
+            self._request_futures.pop(msg_id, None)
+            text = render(error.message, self._server.client.locale)
+            failure = types.ResponseError(code=REQUEST_FAILED, message=text, data=error.data)
+            self._send_response(msg_id, error=failure)
+        else:
+            super()._send_handler_result(future, msg_id=msg_id)
         traced = self._traced.pop(msg_id, None)
         if traced is not None:
             took = (time.perf_counter() - traced[1]) * 1000
@@ -163,6 +178,18 @@ class MemdirProtocol(LanguageServerProtocol):
         future = self._request_futures.get(msg_id)
         if future is not None and not future.done():
             future.cancel()
+
+    # Commands: as one task, so that cancelling the request cancels the work (pygls' own leaves it running)
+
+    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
+    async def lsp_workspace__execute_command(  # type: ignore[override]  # a generator there; pygls runs either
+        self, params: types.ExecuteCommandParams
+    ) -> Any:
+        handler = self.fm.commands.get(params.command)
+        if handler is None:
+            raise JsonRpcInvalidParams(f"unknown command {params.command}")
+        progress_token.set(params.work_done_token)
+        return await handler(*(params.arguments or ()))
 
     # Texts: kept once, by our own buffers
 
