@@ -96,7 +96,7 @@ def lint(context: Context, rule: str | None = None, rel: str | None = None) -> l
         if rel is None or document.rel == rel:
             found += check_document(document, context)
     broken = [d for d in found if d.rule == "internal-error"]
-    assert not broken, str(broken[0].message)
+    assert not broken, [str(b.message) for b in broken]
     return [d for d in found if rule is None or d.rule == rule]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import yaml
@@ -225,13 +226,26 @@ def read_lines(text: str, start: int, end: int) -> list[Field]:
         if raw in ("|", ">", "|-", ">-", "|+", ">+"):
             value, style = "", "block"
         elif len(raw) > 1 and raw[0] in "\"'" and raw[-1] == _FENCES[raw[0]]:
-            value, style = raw[1:-1], "double" if raw[0] == '"' else "single"
+            value, style = _unquoted(raw), "double" if raw[0] == '"' else "single"
         path = (parent, key) if indented and parent else (key,)
         fields.append(Field(path, key_span, value, Span(at, at + len(raw)), style))
         if not indented:
             parent = key if not raw else None
         pos = m.end()
     return fields
+
+
+def _unquoted(raw: str) -> str:
+    """The text between quotes, escapes resolved where they are the usual ones."""
+    if raw[0] == "'":
+        return raw[1:-1].replace("''", "'")
+    if "\\" not in raw:
+        return raw[1:-1]
+    try:
+        value = json.loads(raw, strict=False)
+    except ValueError:
+        return raw[1:-1]
+    return value if isinstance(value, str) else raw[1:-1]
 
 
 def _first_line(text: str, start: int, end: int) -> Span:

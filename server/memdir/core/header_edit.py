@@ -7,6 +7,7 @@ import re
 
 from memdir.core.frontmatter import Frontmatter
 from memdir.core.model import Edit, Span
+from memdir.core.text import printable
 
 _PLAIN_START = re.compile(r"[^\W_]")
 _AMBIGUOUS = re.compile(
@@ -16,6 +17,7 @@ _AMBIGUOUS = re.compile(
 
 def quote(value: str) -> str:
     """`value` as a one-line YAML scalar: plain where every YAML reader agrees, else in double quotes."""
+    value = printable(value)
     if (
         value
         and _PLAIN_START.match(value)

@@ -14,7 +14,7 @@ from memdir.core.lazy_re import lazy
 from memdir.core.model import Edit, Span
 from memdir.core.prose import shorten
 from memdir.core.settings import Settings
-from memdir.core.text import units
+from memdir.core.text import printable, units
 
 _NUMBER = lazy(r"(?P<indent>\s*)(?P<number>\d{1,4})(?P<dot>[.)]\s)")
 _BRACKETS = str.maketrans({"[": r"\[", "]": r"\]"})
@@ -43,9 +43,9 @@ def entry_line(shape: Shape, path: str, document: Document, limit: int) -> str:
     link = (
         f"{shape.ticks}{path}{shape.ticks}"
         if shape.bare
-        else f"[{document.title.translate(_BRACKETS)}]({target})"
+        else f"[{_one_line(document.title).translate(_BRACKETS)}]({target})"
     )
-    hook = " ".join(document.description.split())
+    hook = _one_line(document.description)
     if shape.cells:
         values = {"link": link, "hook": shorten(hook, limit) if hook else "", "type": document.type, "": ""}
         return "| " + " | ".join(values[cell].replace("|", r"\|") for cell in shape.cells) + " |"
@@ -54,6 +54,10 @@ def entry_line(shape: Shape, path: str, document: Document, limit: int) -> str:
     if not hook or not shape.separator.strip("* _") or room < 10:
         return head + _closing(shape.prefix)
     return head + shape.separator + shorten(hook, room)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(printable(text).split())
 
 
 def additions(

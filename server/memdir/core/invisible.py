@@ -43,6 +43,9 @@ _PRINTABLE = (
 _ASCII_CONTROLS = "\0\x07\x08\x0b\x0c\x1b\x7f"
 
 
+_NEAR = 200  # characters around a direction mark in which a right-to-left letter explains it
+
+
 def may_hold_invisible(text: str) -> bool:
     """False when the text certainly holds none; a fifth of the cost of looking for them."""
     if text.isascii():
@@ -101,8 +104,8 @@ def _legitimate(text: str, at: int, end: int) -> int:
     if c == _SOFT_HYPHEN:
         return 1 if before.isalpha() and after.isalpha() else 0
     if c in (_LRM, _RLM, "\u061c"):
-        line = text[text.rfind("\n", 0, at) + 1 : (text.find("\n", at) + 1 or len(text) + 1) - 1]
-        return 1 if _RTL.search(line) else 0
+        near = text[max(at - _NEAR, 0) : at].rpartition("\n")[2] + text[at : at + _NEAR].partition("\n")[0]
+        return 1 if _RTL.search(near) else 0
     if before == _BLACK_FLAG and (m := _TAGS.match(text, at, end)):  # the flags of England, Scotland, Wales
         return m.end() - at
     if c == "\u180e" or "\u180b" <= c <= "\u180f":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from memdir.core.document import Document, Kind
 from memdir.core.i18n import msg
@@ -16,6 +16,8 @@ from memdir.core.settings import Settings
 from memdir.core.suppress import apply_suppressions, suppressions
 
 INTERNAL = "internal-error"
+# Findings of one rule in one file; a file with more has one fault many times, and editors choke on them.
+MAX_FINDINGS = 500
 
 
 # (settings, kind) -> rules; settings hold mappings and cannot be hashed, so identity decides
@@ -53,8 +55,7 @@ def check_document(document: Document, context: Context) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     for rule, severity in active_rules(settings, document.kind):
         try:
-            for f in rule.check(document, context):
-                found.append(_diagnostic(rule.name, severity, document, f, settings))
+            _collect(found, rule, severity, document, rule.check(document, context), settings)
         except Exception as error:  # one faulty rule must not hide what the others found
             found.append(_internal(document, rule, error))
     if "memdir:" in document.text:
@@ -66,20 +67,34 @@ def check_document(document: Document, context: Context) -> list[Diagnostic]:
         ):
             severity_of = settings.severity_of(name, TABLE[name].severity)
             if severity_of is not None:
-                found += [_diagnostic(name, severity_of, document, f, settings) for f in findings]
+                _collect(found, TABLE[name], severity_of, document, findings, settings)
     if len(found) > 1:
         found.sort(key=lambda d: (d.span.start, d.span.end, d.rule))
     return found
 
 
-def _diagnostic(
-    rule: str, severity: Severity, document: Document, found: Finding, settings: Settings
-) -> Diagnostic:
-    if found.severity is not None and rule not in settings.severity:
-        severity = found.severity
-    return Diagnostic(
-        rule, severity, document.path, found.span, found.message, found.fixes, found.related, found.data
-    )
+def _collect(
+    found: list[Diagnostic],
+    rule: Rule,
+    severity: Severity,
+    document: Document,
+    findings: Iterable[Finding],
+    settings: Settings,
+) -> None:
+    """Add the diagnostics of one rule, at most MAX_FINDINGS and one that says so."""
+    fixed = rule.name in settings.severity  # what a person sets wins over the degrees of a rule
+    for number, f in enumerate(findings):
+        level = f.severity if f.severity is not None and not fixed else severity
+        if number == MAX_FINDINGS:
+            message = msg(
+                "More than {limit} findings of this rule in this file; those from here on are not shown.",
+                limit=MAX_FINDINGS,
+            )
+            found.append(Diagnostic(rule.name, level, document.path, f.span, message))
+            return
+        found.append(
+            Diagnostic(rule.name, level, document.path, f.span, f.message, f.fixes, f.related, f.data)
+        )
 
 
 def _internal(document: Document, rule: Rule, error: Exception) -> Diagnostic:

@@ -13,7 +13,8 @@ from memdir.core.document import Document
 from memdir.core.lazy_re import lazy
 from memdir.core.model import Diagnostic, Span
 
-_COMMENT = lazy(r"<!--[ \t]*memdir:[ \t]*(?P<kind>ignore-file|ignore)(?P<rules>[^\n>]*?)[ \t]*-->")
+_COMMENT = lazy(r"<!--[ \t]*memdir:[ \t]*(?P<kind>ignore-file|ignore)(?![\w-])(?P<rules>[^\n>]{0,400}?)-->")
+_MAX_COMMENTS = 1000  # of one file; no reader would follow more
 _NAME = lazy(r"[A-Za-z][\w-]*")
 
 
@@ -39,6 +40,8 @@ def suppressions(document: Document) -> list[Suppression]:
         return []
     found: list[Suppression] = []
     for m in _COMMENT.finditer(text):
+        if len(found) == _MAX_COMMENTS:
+            break
         if document.markdown.in_code(m.start()):
             continue
         base = m.start("rules")
@@ -62,10 +65,15 @@ def apply_suppressions(
     document: Document, diagnostics: Sequence[Diagnostic], comments: Sequence[Suppression]
 ) -> list[Diagnostic]:
     """`diagnostics` without the suppressed ones; marks the comments that were used."""
+    whole_file = [c for c in comments if c.line is None]
+    by_line: dict[int, list[Suppression]] = {}
+    for comment in comments:
+        if comment.line is not None:
+            by_line.setdefault(comment.line, []).append(comment)
     kept: list[Diagnostic] = []
     for diagnostic in diagnostics:
         line = document.lines.line_of(diagnostic.span.start)
-        covering = [c for c in comments if c.covers(diagnostic.rule, line)]
+        covering = [c for c in (*whole_file, *by_line.get(line, ())) if c.covers(diagnostic.rule, line)]
         for comment in covering:
             comment.used.add(diagnostic.rule)
         if not covering:

@@ -15,6 +15,8 @@ from memdir.core.model import Edit, Span
 
 Encoding: TypeAlias = Literal["utf-8", "utf-16", "utf-32"]
 BOM = "\ufeff"
+_STRAY = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _EOL = re.compile(r"\r\n|\n|\r")
 
 
@@ -124,6 +126,17 @@ def decode(content: bytes) -> tuple[str, bool]:
 
 
 def encode(text: str, bom: bool = False) -> bytes:
-    """Inverse of `decode`: gives back the same bytes, also for files that are not UTF-8."""
-    content = text.encode("utf-8", "surrogateescape")
+    """Inverse of `decode`: gives back the same bytes, also for files that are not UTF-8.
+
+    Surrogates that stand for no byte (an editor's buffer can hold them) become U+FFFD.
+    """
+    try:
+        content = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        content = _STRAY.sub("\ufffd", text).encode("utf-8", "surrogateescape")
     return b"\xef\xbb\xbf" + content if bom else content
+
+
+def printable(text: str) -> str:
+    """`text` without lone surrogates (bytes that could not be decoded), for use in another file or a message."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)

@@ -14,6 +14,7 @@ from memdir.core.markdown import WikiLink
 from memdir.core.model import CreateFile, Edit, Finding, Fix, Safety, Severity
 from memdir.core.prose import plain, shorten
 from memdir.core.rule import Context, Example, Reads, Rule
+from memdir.core.text import printable
 
 _MAX_COMPARED = 500
 _CLOSE = 0.85
@@ -63,7 +64,7 @@ def _fixes(document: Document, directory: Directory, link: WikiLink) -> Iterator
         content = new_header(link.name, description, type_, newline) + newline + plain(line) + newline
         yield unsafe(
             msg("Create {path}", path=rel),
-            CreateFile(directory.path_of(rel), content.encode("utf-8", "replace")),
+            CreateFile(directory.path_of(rel), printable(content).encode()),
         )
 
 
