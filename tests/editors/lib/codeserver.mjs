@@ -62,6 +62,9 @@ export async function startCodeServer(world, options = {}) {
   };
   write("User", { ...QUIET, ...settings });
   write("Machine", machine ?? { "memdir.server.interpreter": PYTHON });
+  if (options.language !== undefined) {
+    writeLanguagePack(extensions, data, options.language);
+  }
   const config = path.join(data, "config.yaml");
   fs.writeFileSync(config, "auth: none\n");
   const environment = world.env({
@@ -107,6 +110,7 @@ export async function startCodeServer(world, options = {}) {
     "--disable-getting-started-override",
     "--ignore-last-opened",
     ...(options.trust === undefined ? ["--disable-workspace-trust"] : []),
+    ...(options.language === undefined ? [] : ["--locale", options.language]),
     ...args,
   ]);
   await until(
@@ -149,6 +153,46 @@ function copyExtension(extensions) {
       fs.cpSync(path.join(ROOT, part), path.join(target, part), { recursive: true });
     }
   }
+}
+
+/**
+ * A language pack without texts of its own: VS Code takes it for the display language, so that extensions speak it. The
+ * real pack would have to be fetched from the marketplace.
+ */
+function writeLanguagePack(extensions, data, language) {
+  const name = `language-pack-${language}`;
+  const folder = path.join(extensions, `memdir-tests.${name}-1.0.0`);
+  const translations = path.join(folder, "translations", "main.i18n.json");
+  fs.mkdirSync(path.dirname(translations), { recursive: true });
+  fs.writeFileSync(translations, JSON.stringify({ "": [], version: "1.0.0", contents: {} }));
+  fs.writeFileSync(
+    path.join(folder, "package.json"),
+    JSON.stringify({
+      name,
+      publisher: "memdir-tests",
+      version: "1.0.0",
+      engines: { vscode: "^1.91.0" },
+      contributes: {
+        localizations: [
+          {
+            languageId: language,
+            languageName: language,
+            localizedLanguageName: language,
+            translations: [{ id: "vscode", path: "./translations/main.i18n.json" }],
+          },
+        ],
+      },
+    }),
+  );
+  const pack = {
+    [language]: {
+      hash: "memdir-tests",
+      label: language,
+      extensions: [{ extensionIdentifier: { id: `memdir-tests.${name}` }, version: "1.0.0" }],
+      translations: { vscode: translations },
+    },
+  };
+  fs.writeFileSync(path.join(data, "languagepacks.json"), JSON.stringify(pack));
 }
 
 /** Ends the process group that we started, politely first. */

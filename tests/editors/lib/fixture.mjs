@@ -27,7 +27,7 @@ export const FILES = {
   "user_role.md": memory(
     "Role",
     "user",
-    "Data scientist who reads Go well and is new to the frontend",
+    "Data scientist: reads Go well, new to the frontend",
     "The person is a data scientist. Explain frontend matters by analogy to the backend.",
   ),
 };

@@ -53,35 +53,56 @@ export class Workbench {
     return file;
   }
 
+  /** Switches the theme: `dark`, `light` or `contrast`. */
+  async setTheme(theme) {
+    await this.command("Preferences: Color Theme");
+    const label = { dark: "Dark Modern", light: "Light Modern", contrast: "Dark High Contrast" }[theme];
+    const kind = { dark: "vs-dark", light: "vs", contrast: "hc-black" }[theme];
+    await this.quickInput.locator(".quick-input-list .monaco-list-row").first().waitFor();
+    await this.quickInput.locator(".quick-input-box input").fill(label);
+    await this.pick(label);
+    await this.quickInput.waitFor({ state: "hidden" });
+    await this.page.locator(`.monaco-workbench.${kind}`).waitFor();
+  }
+
   // --- palette and quick input ---------------------------------------------------------------------------------
 
-  /** Runs a command by its palette title. */
+  /** Runs a command by its palette title. A file that opens meanwhile closes the palette: then it is opened again. */
   async command(title) {
-    await this.page.keyboard.press("F1");
     const input = this.quickInput.locator(".quick-input-box input");
-    await input.waitFor();
-    await input.fill(`>${title}`);
     const row = this.quickInput
       .locator(".quick-input-list .monaco-list-row")
       .filter({ hasText: title })
       .first();
-    await row.waitFor();
-    await row.click();
+    await until(
+      async () => {
+        try {
+          await this.page.keyboard.press("F1");
+          await input.fill(`>${title}`, { timeout: 3000 });
+          await row.click({ timeout: 5000 });
+          return true;
+        } catch {
+          return false;
+        }
+      },
+      { what: `the command “${title}”`, timeout: 30_000 },
+    );
   }
 
-  /** Types into the open input box and accepts. */
-  async answer(text) {
-    const input = this.quickInput.locator(".quick-input-box input");
-    await input.waitFor();
-    await input.fill(text);
+  /** Types into the input box that asks `prompt` (part of its text) and accepts. */
+  async answer(prompt, text) {
+    const asked = this.quickInput.getByText(prompt);
+    await asked.waitFor();
+    await this.quickInput.locator(".quick-input-box input").fill(text);
     await this.page.keyboard.press("Enter");
+    await asked.waitFor({ state: "hidden" });
   }
 
-  /** Picks a row of the open quick pick. */
-  async pick(text) {
+  /** Picks the row of the open quick pick that has exactly this label. */
+  async pick(label) {
     const row = this.quickInput
       .locator(".quick-input-list .monaco-list-row")
-      .filter({ hasText: text })
+      .filter({ has: this.page.getByText(label, { exact: true }) })
       .first();
     await row.waitFor();
     await row.click();

@@ -57,7 +57,7 @@ export function loadedIndex(services: Services): Disposable[] {
       }
       const index = await runJson<LoadedIndex>(services, ["index", "--json"], { cwd });
       const { text, cutLine } = loadedDocument(index);
-      const editor = await showText(l10n.t("MEMORY.md as the agent loads it"), text);
+      const editor = await showText(`${l10n.t("Loaded index")}.md`, text);
       if (cutLine !== undefined) {
         editor.setDecorations(cut, [new Range(cutLine, 0, cutLine, 0)]);
         editor.setDecorations(lost, [new Range(cutLine + 1, 0, editor.document.lineCount - 1, 0)]);

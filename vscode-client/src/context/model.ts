@@ -67,17 +67,25 @@ export function seriesOf(kind: string): number {
   return SERIES[kind] ?? 3;
 }
 
-/** `path` as a person knows it: relative to the working directory, else with `~`. */
+/** Longer paths than this keep only their end; the whole one is in the tooltip (characters). */
+const LONG_PATH = 48;
+
+/** `path` as a person knows it: relative to the working directory, else with `~`, else its end. */
 export function shortPath(path: string, cwd: string, home: string | undefined): string {
   for (const [root, shown] of [
     [cwd, ""],
     [home, "~/"],
   ] as const) {
     if (root !== undefined && root !== "" && path.startsWith(`${root}/`)) {
-      return shown + path.slice(root.length + 1);
+      return ending(shown + path.slice(root.length + 1));
     }
   }
-  return path;
+  return ending(path);
+}
+
+function ending(path: string): string {
+  const parts = path.split("/");
+  return path.length <= LONG_PATH || parts.length <= 3 ? path : `…/${parts.slice(-2).join("/")}`;
 }
 
 /** One bar per layer, in the order in which they load. */

@@ -6,6 +6,7 @@ import { runCli, runJson } from "../cli";
 import { pickFolder, type Services } from "../commands/context";
 import { register } from "../commands/register";
 import { showText } from "../documents";
+import type { IndexBudget } from "../protocol";
 import type { ContextReport } from "./model";
 import { renderContext } from "./render";
 
@@ -55,7 +56,10 @@ export class ContextPreview implements Disposable {
         Uri.joinPath(root, "vscode-client", "dist", "webview"),
       ],
     });
-    panel.iconPath = Uri.joinPath(root, "media", "memory.svg");
+    panel.iconPath = {
+      light: Uri.joinPath(root, "media", "memory-light.svg"),
+      dark: Uri.joinPath(root, "media", "memory-dark.svg"),
+    };
     const script = panel.webview.asWebviewUri(
       Uri.joinPath(root, "vscode-client", "dist", "webview", "context.js"),
     );
@@ -83,8 +87,20 @@ export class ContextPreview implements Disposable {
       cwd: this.cwd,
     });
     await panel?.webview.postMessage({
-      html: renderContext(report, process.env.HOME ?? process.env.USERPROFILE, env.language),
+      html: renderContext(
+        report,
+        process.env.HOME ?? process.env.USERPROFILE,
+        env.language,
+        this.budget(report),
+      ),
     });
+  }
+
+  /** Limits of the index that this report holds. */
+  private budget(report: ContextReport): IndexBudget | null {
+    const index = report.layers.find((layer) => layer.kind === "memory-index");
+    const folder = this.services.model.status.folders.find((one) => index?.path.startsWith(one.memoryDir));
+    return folder?.index ?? null;
   }
 
   private async received(message: Message): Promise<void> {

@@ -5,11 +5,15 @@
  */
 
 import { l10n } from "vscode";
+import type { IndexBudget } from "../protocol";
+import { kilo } from "../util/text";
 import { type Bar, bars, type ContextReport, percent } from "./model";
 
 const WIDTH = 1000;
 const HEIGHT = 44;
 const GAP = 2;
+/** From this share on a limit is nearly reached; the server's rule has the same default. */
+const NEAR = 0.8;
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
@@ -18,7 +22,12 @@ export function escapeHtml(text: string): string {
 const number = (value: number, locale: string): string => value.toLocaleString(locale);
 
 /** The whole body of the view. `home` shortens paths, `locale` writes numbers. */
-export function renderContext(report: ContextReport, home: string | undefined, locale: string): string {
+export function renderContext(
+  report: ContextReport,
+  home: string | undefined,
+  locale: string,
+  index: IndexBudget | null = null,
+): string {
   const rows = bars(report, home);
   const title = l10n.t("What the agent sees when it starts in {0}", report.cwd);
   const total = l10n.t(
@@ -31,7 +40,7 @@ export function renderContext(report: ContextReport, home: string | undefined, l
     `<p class="actions">${button("directory", l10n.t("Another directory…"))} ${button("text", l10n.t("Show the exact text"))} ${button("index", l10n.t("Show the loaded index"))} ${button("refresh", l10n.t("Refresh"))}</p></header>`,
     rows.length === 0
       ? `<p class="empty">${escapeHtml(l10n.t("Nothing: no instructions and no memory apply to this directory."))}</p>`
-      : picture(rows) + table(rows, locale),
+      : picture(rows) + (index === null ? "" : meters(index)) + table(rows, locale),
     repeats(report),
   ].join("\n");
 }
@@ -83,6 +92,26 @@ function swatch(series: number): string {
   return `<svg class="swatch series-${series}" width="14" height="14" viewBox="0 0 14 14" aria-hidden="true"><rect class="fill" width="14" height="14" rx="2"/><rect class="pattern" width="14" height="14" rx="2" fill="url(#pattern-${series})"/></svg>`;
 }
 
+/** How much of the index's two limits is used; the line marks the limit when it is passed. */
+function meters(index: IndexBudget): string {
+  const one = (label: string, used: number, limit: number, text: string): string => {
+    const share = limit > 0 ? used / limit : 0;
+    const state = share > 1 ? "over" : share >= NEAR ? "near" : "";
+    const end = Math.max(share, 1);
+    const x = (value: number): string => ((value / end) * WIDTH).toFixed(1);
+    const mark = share > 1 ? `<line class="limit" x1="${x(1)}" y1="0" x2="${x(1)}" y2="10"/>` : "";
+    return (
+      `<span>${escapeHtml(label)}</span>` +
+      `<div class="meter ${state}" role="meter" aria-label="${escapeHtml(label)}" aria-valuemin="0" aria-valuemax="${limit}" aria-valuenow="${Math.min(used, limit)}" aria-valuetext="${escapeHtml(text)}">` +
+      `<svg viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none" aria-hidden="true"><rect class="fill" width="${x(share)}" height="10"/>${mark}</svg></div>` +
+      `<span class="number ${state}">${escapeHtml(text)}</span>`
+    );
+  };
+  const lines = `${index.lines}/${index.maxLines}`;
+  const size = `${kilo(index.utf16)}/${kilo(index.maxSize)} KB`;
+  return `<section class="meters" aria-label="${escapeHtml(l10n.t("Limits of the memory index"))}">${one(l10n.t("Index lines"), index.lines, index.maxLines, lines)}${one(l10n.t("Index size"), index.utf16, index.maxSize, size)}</section>`;
+}
+
 function table(rows: readonly Bar[], locale: string): string {
   const head = [
     l10n.t("Layer"),
@@ -112,8 +141,8 @@ function line(row: Bar, index: number, locale: string): string {
   const depth = Math.min(layer.chain.length, 5);
   return (
     `<tr class="state-${layer.state}${row.inContext ? "" : " outside"}" data-key="${escapeHtml(row.key)}">` +
-    `<td>${swatch(row.series)}${escapeHtml(layer.label)}</td>` +
-    `<td class="depth-${depth}"><button type="button" class="file" data-open="${escapeHtml(layer.path)}" tabindex="${index === 0 ? 0 : -1}">${escapeHtml(row.place)}</button>` +
+    `<td>${swatch(row.series)}<span class="label">${escapeHtml(layer.label)}</span></td>` +
+    `<td class="depth-${depth}"><button type="button" class="file" data-open="${escapeHtml(layer.path)}" title="${escapeHtml(layer.path)}" tabindex="${index === 0 ? 0 : -1}">${escapeHtml(row.place)}</button>` +
     `${notes.length > 0 ? `<span class="note">${escapeHtml(notes.join(" · "))}</span>` : ""}</td>` +
     `<td>${escapeHtml(layer.state_label)}</td>` +
     `<td class="number">${number(layer.characters, locale)}</td>` +

@@ -1,5 +1,6 @@
 /** Commands on rows of the sidebar: rename, delete with undo; and today's log. */
 
+import * as path from "node:path";
 import { type Disposable, l10n, Uri, WorkspaceEdit, window, workspace } from "vscode";
 import { reason, runCli } from "../cli";
 import { Explained, pickFolder, type Services } from "../commands/context";
@@ -71,9 +72,8 @@ async function remove(services: Services, nodes: readonly TreeNode[]): Promise<v
   }
   const before = new Set((await listChanges(services, folder)).map((change) => change.id));
   for (const node of memories) {
-    const result = await runCli(services, ["forget", Uri.parse(node.uri ?? "").fsPath], {
-      cwd: cwdOf(folder),
-    });
+    const name = path.relative(folder.memoryDir, Uri.parse(node.uri ?? "").fsPath).replaceAll("\\", "/");
+    const result = await runCli(services, ["forget", name], { cwd: cwdOf(folder) });
     if (result.code !== 0) {
       throw new Explained(reason(result));
     }

@@ -81,7 +81,7 @@ export function askChoice<T extends QuickPickItem>(
     }
     let done = false;
     pick.onDidAccept(() => {
-      const [chosen] = pick.activeItems;
+      const chosen = pick.selectedItems[0] ?? pick.activeItems[0];
       if (chosen !== undefined) {
         done = true;
         resolve(chosen);

@@ -90,7 +90,7 @@ async function chooseUndo(services: Services): Promise<void> {
     await showText(`${item.change.title}.diff`, result.stdout);
   });
   pick.onDidAccept(async () => {
-    const [chosen] = pick.activeItems;
+    const chosen = pick.selectedItems[0] ?? pick.activeItems[0];
     pick.hide();
     if (chosen !== undefined) {
       await commands.executeCommand("memdir.undoChange", folder, chosen.change.id);

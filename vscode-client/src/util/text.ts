@@ -43,7 +43,7 @@ export function problemText(problems: ProblemCounts | undefined, all = false): s
   if (all && notes > 0) {
     parts.push(notes === 1 ? l10n.t("1 note") : l10n.t("{0} notes", notes));
   }
-  return parts.join(", ");
+  return parts.join(l10n.t(", "));
 }
 
 /** Errors and warnings: what a badge counts. */

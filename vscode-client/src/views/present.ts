@@ -76,7 +76,7 @@ function spokenLabel(node: TreeNode, description: string): string {
   if (problems !== "") {
     parts.push(problems);
   }
-  return parts.join(", ");
+  return parts.join(l10n.t(", "));
 }
 
 /** Name of a memory type in the editor's language; unknown types are shown as they are written. */

@@ -1,3 +1,4 @@
 /** Imports every suite: mocha's globals are set before this module is loaded. */
 import "./activation";
 import "./editing";
+import "./tending";
