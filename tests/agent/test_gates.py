@@ -95,8 +95,8 @@ def test_sessions_are_counted_once_in_ten_minutes(location: Location, tmp_path: 
 
 @pytest.mark.parametrize("hours", [0, 24])
 def test_a_living_holder(hours: float, location: Location, tmp_path: Path) -> None:
-    sessions(location, 5, age=0)
-    lock(location, 0.01, str(os.getpid()))
+    sessions(location, 5, age=-2)
+    lock(location, 0, str(os.getpid()))
     settings = ConsolidateSettings(hours=hours)
     assert (
         str(ask(location, tmp_path, settings=settings).why)
