@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import sqlalchemy as sa
@@ -27,6 +28,10 @@ class Database:
     def __init__(self, url: str, *, pool: int = 8) -> None:
         self.engine = _engine(url, pool)
         self.dialect = self.engine.dialect.name
+        # SQLite has one writer at a time and lets the others poll; queueing here is fair and wakes at once
+        self._turn: AbstractContextManager[object] = (
+            threading.Lock() if self.dialect == "sqlite" else nullcontext()
+        )
         self._writing = self.engine.execution_options(memdir_write=True)
         with self.write() as connection:
             self.migrated = migrate(connection)
@@ -40,7 +45,7 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
         """A writing transaction: committed at the end of the block, undone by any exception."""
-        with _translated(), self._writing.begin() as connection:
+        with self._turn, _translated(), self._writing.begin() as connection:
             yield connection
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ entries are written. Nothing is ever overwritten in `versions`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -118,13 +118,15 @@ class Storage:
         hashes = {key: content_hash(content) for key, content in contents.items()}
         with suppress(_NothingToDo), self._db.write() as connection:
             tag = self._advance(connection, repository, base)
-            known = _current(connection, repository)
+            known = _current(connection, repository, list(contents))
             changed = [
                 k for k in contents if k not in known or known[k].removed or known[k].sha256 != hashes[k]
             ]
             if not changed:
                 raise _NothingToDo
-            self._check_names(changed, known)
+            fresh = [k for k in changed if k not in known or known[k].removed]
+            if fresh:
+                self._check_names(connection, repository, fresh)
             for key in changed:
                 facts = {
                     "repository_id": repository,
@@ -149,7 +151,7 @@ class Storage:
         """Remove entries whose hash is still the given one; others are left (they changed: somebody wants them)."""
         with suppress(_NothingToDo), self._db.write() as connection:
             tag = self._advance(connection, repository, base)
-            known = _current(connection, repository)
+            known = _current(connection, repository, list(hashes))
             gone = [
                 k for k, h in hashes.items() if k in known and not known[k].removed and known[k].sha256 == h
             ]
@@ -240,9 +242,10 @@ class Storage:
             )
         return Tag(base.epoch, base.version + 1)
 
-    def _check_names(self, changed: Iterable[str], known: Mapping[str, Stored]) -> None:
-        alive = [k for k, row in known.items() if not row.removed]
-        names, fresh = Names(alive), [k for k in changed if k not in known or known[k].removed]
+    def _check_names(self, connection: sa.Connection, repository: int, fresh: list[str]) -> None:
+        query = sa.select(entries.c.name).where(entries.c.repository_id == repository, entries.c.removed == 0)
+        alive = list(connection.scalars(query))
+        names = Names(alive)
         bad: dict[str, str] = {}
         for key in fresh:
             try:
@@ -306,6 +309,13 @@ class Storage:
         )
 
 
-def _current(connection: sa.Connection, repository: int) -> dict[str, Stored]:
-    rows = connection.execute(sa.select(entries).where(entries.c.repository_id == repository))
-    return {r.name: Stored(r.name, r.version, r.sha256, r.size, bool(r.removed)) for r in rows}
+def _current(connection: sa.Connection, repository: int, keys: list[str]) -> dict[str, Stored]:
+    """Entries with these keys, removed ones included."""
+    found: dict[str, Stored] = {}
+    for start in range(0, len(keys), 500):
+        query = sa.select(entries).where(
+            entries.c.repository_id == repository, entries.c.name.in_(keys[start : start + 500])
+        )
+        for r in connection.execute(query):
+            found[r.name] = Stored(r.name, r.version, r.sha256, r.size, bool(r.removed))
+    return found
