@@ -7,6 +7,10 @@ import { scenario } from "../lib/workbench.mjs";
 import { World } from "../lib/world.mjs";
 
 const world = new World("write").makeSample("--small-index");
+fs.writeFileSync(
+  path.join(world.repo, "LAYOUT.txt"),
+  "src/harbour/\n├── __init__.py\n├── api.py\n├── berths.py\n└── tides.py\ntests/\n└── test_berths.py\n",
+);
 const file = (name) => path.join(world.memory, name);
 const exists = (name) => until(() => fs.existsSync(file(name)), { what: `${name} on disk` });
 const gone = (name) => until(() => !fs.existsSync(file(name)), { what: `${name} gone` });
@@ -78,8 +82,13 @@ await scenario(world, { name: "writing", vsix: process.env.MEMDIR_TEST_VSIX }, a
   await exists("feedback_squash_before_merge.md");
   assert.match(world.read("MEMORY.md"), /\(feedback_squash_before_merge\.md\)/);
 
-  // --- a list of files is no memory: the question, and what was surprising instead
-  await wb.command("Memory: New Memory");
+  // --- a listing of files is no memory: the question, and what was surprising about it instead
+  await wb.command("View: Show Explorer");
+  await wb.page.getByRole("treeitem", { name: "LAYOUT.txt" }).dblclick();
+  await wb.activeTab("LAYOUT.txt").waitFor();
+  await wb.goTo(1);
+  await wb.page.keyboard.press("Control+A");
+  await wb.command("Memory: Save Selection as a Memory");
   await wb.pick("Reference");
   await wb.pick("Private");
   await wb.answer("A short title", "Layout");
@@ -87,12 +96,15 @@ await scenario(world, { name: "writing", vsix: process.env.MEMDIR_TEST_VSIX }, a
     "One line that says what it holds",
     "Where the berth rules, tide tables and routes are in the repository",
   );
-  await wb.answer(
-    "The pointer",
-    "`src/harbour/api.py` has the routes, `src/harbour/berths.py` the rules, `src/harbour/tides.py` the tables",
-  );
-  await wb.quickInput.locator(".monaco-list-row").filter({ hasText: "Save it all the same" }).waitFor();
+  const dialog = wb.dialog();
+  await dialog.getByText("directory listing").waitFor();
   await wb.shot("question");
-  await wb.pick("Do not save");
-  assert.equal(fs.existsSync(file("reference_layout.md")), false);
+  await dialog.getByRole("button", { name: "Keep what was surprising" }).click();
+  await wb.answer(
+    "What was surprising",
+    "The tide tables are data under licence, not code that may be reformatted.",
+  );
+  await exists("reference_layout.md");
+  assert.match(world.read("reference_layout.md"), /data under licence/);
+  assert.doesNotMatch(world.read("reference_layout.md"), /├──/);
 });

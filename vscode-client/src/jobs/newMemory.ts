@@ -186,40 +186,37 @@ type Decision = { force?: boolean; update?: string };
 
 /** One question, politely; it can always be overruled. */
 async function decide(question: Question, draft: Draft): Promise<Decision | undefined> {
-  const place: Place = { title: l10n.t("Before it is saved"), step: 1, total: 1 };
-  type Item = QuickPickItem & { act(): Promise<Decision | undefined> };
-  const updates: Item[] = question.candidates.map((candidate: Candidate) => ({
-    label: `$(edit) ${l10n.t("Update “{0}” instead", candidate.name)}`,
-    description: candidate.path.split(/[\\/]/).at(-1) ?? "",
-    act: async () => ({ update: candidate.path }),
-  }));
-  const surprising: Item[] =
-    question.kind === "duplicate"
-      ? []
-      : [
-          {
-            label: `$(lightbulb) ${l10n.t("Keep what was surprising about it instead")}`,
-            act: async () => {
-              draft.text = await askText(place, {
-                prompt: l10n.t(
-                  "What was surprising about it? What would somebody get wrong without knowing it?",
-                ),
-                refuse: (value) =>
-                  value.trim() === "" ? l10n.t("Write it in one or two sentences.") : undefined,
-              });
-              return {};
-            },
-          },
-        ];
-  const items: Item[] = [
-    ...updates,
-    ...surprising,
-    { label: `$(check) ${l10n.t("Save it all the same")}`, act: async () => ({ force: true }) },
-    { label: `$(close) ${l10n.t("Do not save")}`, act: async () => undefined },
-  ];
+  const all = l10n.t("Save it all the same");
+  const surprising = l10n.t("Keep what was surprising about it");
+  const duplicate = question.kind === "duplicate";
+  const updates = new Map(
+    question.candidates.slice(0, 2).map((one: Candidate) => [l10n.t("Update “{0}”", one.name), one.path]),
+  );
+  const chosen = await window.showInformationMessage(
+    duplicate ? l10n.t("Is it known already?") : l10n.t("Is this worth remembering?"),
+    { modal: true, detail: question.message },
+    ...updates.keys(),
+    ...(duplicate ? [] : [surprising]),
+    all,
+  );
+  if (chosen === surprising) {
+    return keepSurprise(draft);
+  }
+  const update = chosen === undefined ? undefined : updates.get(chosen);
+  return update === undefined ? (chosen === all ? { force: true } : undefined) : { update };
+}
+
+/** What the repository does not say itself becomes the memory. */
+async function keepSurprise(draft: Draft): Promise<Decision | undefined> {
   try {
-    const chosen = await askChoice(place, question.message, items);
-    return await chosen.act();
+    draft.text = await askText(
+      { title: l10n.t("Before it is saved"), step: 1, total: 1 },
+      {
+        prompt: l10n.t("What was surprising about it? What would somebody get wrong without knowing it?"),
+        refuse: (value) => (value.trim() === "" ? l10n.t("Write it in one or two sentences.") : undefined),
+      },
+    );
+    return {};
   } catch (error) {
     if (error instanceof Leave) {
       return undefined;

@@ -56,8 +56,10 @@ export interface Place {
 function prepare<T extends InputBox | QuickPick<QuickPickItem>>(input: T, place: Place): T {
   shown += 1;
   input.title = place.title;
-  input.step = place.step;
-  input.totalSteps = place.total;
+  if (place.total > 1) {
+    input.step = place.step;
+    input.totalSteps = place.total;
+  }
   input.ignoreFocusOut = true; // looking something up in a file must not lose what was typed
   input.buttons = place.step > 1 ? [QuickInputButtons.Back] : [];
   return input;
