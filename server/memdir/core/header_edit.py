@@ -9,6 +9,8 @@ from memdir.core.frontmatter import Frontmatter
 from memdir.core.model import Edit, Span
 from memdir.core.text import printable
 
+# What YAML wants escaped in double quotes beside what JSON escapes.
+_UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _PLAIN_START = re.compile(r"[^\W_]")
 _AMBIGUOUS = re.compile(
     r"(?:true|false|yes|no|on|off|null|~|y|n|[-+.]?\d[\d._eExXoO:+-]*|\d{4}-\d\d-\d\d.*)$", re.I
@@ -28,13 +30,12 @@ def quote(value: str) -> str:
         and not _AMBIGUOUS.match(value)
     ):
         return value
-    return (
-        json.dumps(value, ensure_ascii=False)
-        .replace("\x7f", "\\x7f")
-        .replace("\x85", "\\x85")
-        .replace("\u2028", "\\u2028")
-        .replace("\u2029", "\\u2029")
-    )
+    return _UNPRINTABLE.sub(_escape, json.dumps(value, ensure_ascii=False))
+
+
+def _escape(m: re.Match[str]) -> str:
+    code = ord(m[0])
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
 def set_field(text: str, header: Frontmatter, key: str, value: str, *, newline: str = "\n") -> Edit:
@@ -44,12 +45,12 @@ def set_field(text: str, header: Frontmatter, key: str, value: str, *, newline: 
     """
     found = header.find(key)
     if found is not None and found.style != "map":
-        lead = (
-            " "
-            if found.style == "null" and text[found.value_span.start - 1 : found.value_span.start] == ":"
-            else ""
-        )
-        return Edit(found.value_span, lead + quote(value))
+        if found.style == "null" and text[found.value_span.start - 1 : found.value_span.start] == ":":
+            start = end = found.value_span.start
+            while text[end : end + 1] in (" ", "\t"):
+                end += 1
+            return Edit(Span(start, end), " " + quote(value) + (" " if text[end : end + 1] == "#" else ""))
+        return Edit(found.value_span, quote(value))
     parent = header.field("metadata")
     if key == "type" and parent is not None and parent.style == "map":
         children = [f for f in header.fields if len(f.path) == 2 and f.path[0] == "metadata"]
