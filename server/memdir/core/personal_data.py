@@ -52,6 +52,8 @@ _DOC_DOMAIN = re.compile(
 _PHONE = re.compile(
     r"(?<![\w+.,:/#-])\+\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){1,5}(?![\w-])"
 )
+# What numbers of accounts, cards and identities have in common; nothing else is looked at closely.
+_DIGITS = re.compile(r"\d{2}[\dA-Z -]{6,40}[\dX]", re.IGNORECASE)
 _PHONE_CN = re.compile(r"(?<![\w.-])1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?![\w.-])")
 _PHONE_WORD = re.compile(
     r"phone|mobile|cell|tel\b|call|sms|whatsapp|wechat|电话|手机|電話|手機|联系|携帯|전화|telefon|handy|téléphone|teléfono",
@@ -76,20 +78,27 @@ def find_personal_data(text: str) -> Iterator[Personal]:
             seen.add(value)
             found.append(Personal(Span(*m.span()), kind))
 
-    if "@" in text:
-        for m in _EMAIL.finditer(text):
-            if (
-                not _ROLES.fullmatch(m[1])
-                and not _DOC_DOMAIN.search(m[2])
-                and not m[2].lower().endswith((".png", ".md", ".js", ".py"))
-            ):
-                add("email", m)
-    if any(c.isdigit() for c in text):
-        for m in _PHONE.finditer(text):
-            if 9 <= sum(c.isdigit() for c in m[0]) <= 15 and "555-01" not in m[0] and "555 01" not in m[0]:
-                add("phone", m)
+    at, done = text.find("@"), 0
+    while at >= 0:
+        m = _EMAIL.search(text, max(done, at - 66), min(len(text), at + 140))
+        if (
+            m
+            and not _ROLES.fullmatch(m[1])
+            and not _DOC_DOMAIN.search(m[2])
+            and not m[2].lower().endswith((".png", ".md", ".js", ".py"))
+        ):
+            add("email", m)
+        done = m.end() if m else done
+        at = text.find("@", max(at + 1, done))
+    at = text.find("+")
+    while at >= 0:
+        m = _PHONE.match(text, at)
+        if m and 9 <= sum(c.isdigit() for c in m[0]) <= 15 and "555-01" not in m[0] and "555 01" not in m[0]:
+            add("phone", m)
+        at = text.find("+", at + 1)
+    for run in _DIGITS.finditer(text):
         for pattern, kind, good in _NUMBERS:
-            for m in pattern.finditer(text):
+            for m in pattern.finditer(text, max(0, run.start() - 4), min(len(text), run.end() + 4)):
                 if good(text, m):
                     add(kind, m)
     yield from sorted(found, key=lambda p: (p.span.start, p.span.end))
