@@ -16,6 +16,7 @@ if ! scripts/setup_editors.sh; then
   echo "Some editors could not be installed; their tests are skipped below."
   [ "${CI:-}" = true ] && failed+=("editors")
 fi
+scripts/setup_services.sh || { [ "${CI:-}" = true ] && failed+=("services"); }
 step "format" ruff format --check server tests scripts
 step "ruff" ruff check server tests scripts
 step "mypy (strict)" mypy
