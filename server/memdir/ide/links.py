@@ -1,50 +1,37 @@
-"""Where the links of a document lead: index entries, Markdown links and wikilinks."""
+"""Document links: every pointer that leads somewhere, as a clickable place."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memdir.core.directory import Directory
 from memdir.core.document import Document
-from memdir.core.index import resolve
+from memdir.core.i18n import Message, msg
 from memdir.core.model import Span
+from memdir.core.rule import Context
+from memdir.ide.navigate import Target, target_of
+from memdir.ide.pointers import pointers
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentLink:
-    """A clickable place. Either `url` (external) or `rel` (a file of the memory directory) is set."""
+    """Either `url` (the web) or `target` is set; `tooltip` says what is there."""
 
     span: Span
-    rel: str | None = None
-    url: str | None = None
+    tooltip: Message
+    target: Target | None = None
+    url: str = ""
 
 
-def document_links(document: Document, directory: Directory) -> Iterator[DocumentLink]:
-    """Links whose target exists, in order; each place once."""
-    seen: set[Span] = set()
-    found: list[DocumentLink] = []
-    for link in document.markdown.links:
-        if link.kind == "image" or link.target_span in seen:
+def document_links(document: Document, context: Context) -> Iterator[DocumentLink]:
+    """Links of the document whose target exists, in order."""
+    for pointer in pointers(document, context.directory):
+        if pointer.url:
+            yield DocumentLink(pointer.span, msg("Open {url}", url=pointer.url), url=pointer.url)
             continue
-        if link.external:
-            seen.add(link.target_span)
-            if link.target.startswith(("http://", "https://")):
-                found.append(DocumentLink(link.target_span, url=link.target))
+        target = target_of(pointer, context)
+        if target is None:
             continue
-        rel = resolve(document.rel, link.path) if link.path else None
-        if rel is not None and rel in directory:
-            seen.add(link.target_span)
-            found.append(DocumentLink(link.target_span, rel))
-    if document.kind == "index":
-        for entry in directory.entries(document):
-            for target in entry.targets:
-                rel = None if target.external else resolve(document.rel, target.path)
-                if rel is not None and rel in directory and target.span not in seen:
-                    seen.add(target.span)
-                    found.append(DocumentLink(target.span, rel))
-    for wikilink in document.markdown.wikilinks:
-        targets = directory.resolve_wikilink(wikilink.name, document)
-        if targets:
-            found.append(DocumentLink(wikilink.name_span, targets[0].rel))
-    yield from sorted(found, key=lambda f: f.span)
+        memory = context.directory.get(target.rel) if target.rel is not None else None
+        tooltip = msg("Open “{name}”", name=memory.title if memory is not None else target.path or "")
+        yield DocumentLink(pointer.span, tooltip, target)

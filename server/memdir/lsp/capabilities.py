@@ -22,6 +22,7 @@ class Client:
     file's change alters them. `resource_operations`: which of create, rename and delete an edit may hold.
     """
 
+    name: str = ""
     encoding: Encoding = "utf-16"
     locale: str = "en"
     pull: bool = False
@@ -52,7 +53,7 @@ class Client:
     progress: bool = False
     show_document: bool = False
     message_request: bool = False
-    will_rename: bool = False
+    shows_references: bool = False
 
 
 def read_client(params: types.InitializeParams, encoding: str) -> Client:
@@ -72,7 +73,10 @@ def read_client(params: types.InitializeParams, encoding: str) -> Client:
 
     refresh = has("workspace.diagnostics.refresh_support")
     formats = [*names("text_document.hover.content_format")]
+    info, options = params.client_info, params.initialization_options
     return Client(
+        name=info.name if info is not None else "",
+        shows_references=isinstance(options, dict) and options.get("showReferences") is True,
         encoding=cast("Encoding", encoding if encoding in ("utf-8", "utf-16", "utf-32") else "utf-16"),
         locale=normalise_locale(params.locale),
         pull=_get(caps, "text_document.diagnostic") is not None and refresh,
@@ -103,7 +107,6 @@ def read_client(params: types.InitializeParams, encoding: str) -> Client:
         progress=has("window.work_done_progress"),
         show_document=has("window.show_document.support"),
         message_request=_get(caps, "window.show_message") is not None,
-        will_rename=has("workspace.file_operations.will_rename"),
     )
 
 

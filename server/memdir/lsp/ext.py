@@ -17,6 +17,12 @@ TYPES: Final = "memdir/types"
 COMMAND_PREFIX: Final = "memdir.server."
 APPLY_FIX: Final = COMMAND_PREFIX + "applyFix"
 RECHECK: Final = COMMAND_PREFIX + "recheck"
+LIST_IN_INDEX: Final = COMMAND_PREFIX + "listInIndex"
+MARK_VERIFIED: Final = COMMAND_PREFIX + "markVerified"
+VERIFY_CITATIONS: Final = COMMAND_PREFIX + "verifyCitations"
+
+# A command of the client, named in code lenses when `initializationOptions.showReferences` is true.
+SHOW_REFERENCES: Final = "memdir.showReferences"
 
 NodeKind: TypeAlias = Literal[
     "scope", "type", "memory", "index", "log", "notes", "agent", "project", "group", "file"
@@ -129,3 +135,12 @@ class TypesResult(TypedDict):
     """Answer to `memdir/types`; it has no parameters but accepts any."""
 
     types: list[MemoryTypeInfo]
+
+
+class CitationResult(TypedDict):
+    """Answer to `memdir.server.verifyCitations`: the cited places, as written, by what became of them."""
+
+    holds: list[str]
+    changed: list[str]
+    broken: list[str]
+    unknown: list[str]

@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from memdir.core.document import Document
 from memdir.core.model import Diagnostic
+from memdir.core.rule import Context
 from memdir.core.similarity import finder_of, prepare_steps
-from memdir.lsp.buffers import Buffer, Buffers
+from memdir.lsp.buffers import Buffer, Buffers, path_of
 from memdir.lsp.capabilities import Client
 from memdir.lsp.convert import Text
 from memdir.lsp.folder import Folder, memory_dir_around
 from memdir.lsp.lifecycle import Lifecycle
 from memdir.lsp.memory import Memory
+from memdir.lsp.pruning import Pruning
 from memdir.lsp.publisher import Publisher
 from memdir.lsp.scheduler import Scheduler
 from memdir.lsp.views import Views
@@ -23,12 +26,34 @@ from memdir.store.logs import observe_logs
 from memdir.store.snapshot import read_bytes, scan
 
 if TYPE_CHECKING:
+    from lsprotocol import types
+
     from memdir.lsp.server import MemdirServer
     from memdir.lsp.world import World
 
 logger = logging.getLogger(__name__)
 
 MANY = 64  # changed files from which listing the directory is cheaper than asking for each
+
+
+class HasPosition(Protocol):
+    """Parameters of a request about a place in a document."""
+
+    @property
+    def text_document(self) -> types.TextDocumentIdentifier: ...
+    @property
+    def position(self) -> types.Position: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """A place in a memory file, with all that answers need."""
+
+    memory: Memory
+    document: Document
+    text: Text
+    context: Context
+    offset: int
 
 
 class Session:
@@ -44,6 +69,7 @@ class Session:
         self.publisher = Publisher(client, self.text_at, server.protocol.send_text, self._ask_for_pull)
         self.views = Views(self)
         self.lifecycle = Lifecycle(self)
+        self.pruning = Pruning(self)
         self._affected: dict[str, set[str]] = {}
 
     def _ask_for_pull(self) -> None:
@@ -64,7 +90,7 @@ class Session:
     def locate(self, uri: str) -> tuple[Memory, Document] | None:
         """The memory file behind a URI, in its newest state."""
         buffer = self.buffers.get(uri)
-        path = buffer.path if buffer is not None else self.path_of(uri)
+        path = buffer.path if buffer is not None else path_of(uri)
         place = self.find(path)
         if place is None:
             return None
@@ -73,10 +99,16 @@ class Session:
         document = memory.get(rel)
         return (memory, document) if document is not None else None
 
-    def path_of(self, uri: str) -> str | None:
-        from memdir.lsp.buffers import path_of
-
-        return path_of(uri)
+    def cursor(self, params: HasPosition) -> Cursor | None:
+        """The memory file and the place in it that a request is about."""
+        located = self.locate(params.text_document.uri)
+        if located is None:
+            return None
+        memory, document = located
+        text = self.text(document)
+        return Cursor(
+            memory, document, text, memory.context(self.world.clock()), text.offset(params.position)
+        )
 
     def text(self, document: Document) -> Text:
         """Positions of a memory file, as the editor sees it."""

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from memdir.core.i18n import msg
 from memdir.lsp import ext
-from memdir.lsp.params import argument
+from memdir.lsp.params import argument, text_of
 
 if TYPE_CHECKING:
     from memdir.lsp.server import MemdirServer
@@ -40,3 +40,21 @@ def register(server: MemdirServer) -> None:
             memory.folder.project.forget_files()
             server.session.rescan(memory)
             server.session.recheck_all(memory)
+
+    @server.command(ext.LIST_IN_INDEX)
+    async def list_in_index(*arguments: Any) -> bool:
+        from memdir.lsp.memory_commands import list_in_index as work
+
+        return await work(server, text_of(argument(arguments), "uri"))
+
+    @server.command(ext.MARK_VERIFIED)
+    async def mark_verified(*arguments: Any) -> bool:
+        from memdir.lsp.memory_commands import mark_verified as work
+
+        return await work(server, text_of(argument(arguments), "uri"))
+
+    @server.command(ext.VERIFY_CITATIONS)
+    async def verify_citations(*arguments: Any) -> ext.CitationResult:
+        from memdir.lsp.memory_commands import verify as work
+
+        return await work(server, text_of(argument(arguments), "uri"))

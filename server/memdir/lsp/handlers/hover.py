@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from memdir.core.i18n import render
-
 if TYPE_CHECKING:
     from memdir.lsp.server import MemdirServer
 
-_MARKS = re.compile(r"\*\*|\[([^\]]*)\]\(([^)]*)\)")
+_MARKS = re.compile(r"\*\*|\[([^\]]*)\]\(([^)]*)\)|\\(?=[\W_])")
 
 
 def register(server: MemdirServer) -> None:
@@ -20,22 +18,18 @@ def register(server: MemdirServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def hover(params: types.HoverParams) -> types.Hover | None:
+        from memdir.core.i18n import render
         from memdir.ide.hover import hover as answer
 
-        located = server.session.locate(params.text_document.uri)
-        if located is None:
+        here = server.session.cursor(params)
+        if here is None:
             return None
-        memory, document = located
-        text = server.session.text(document)
-        findings = server.session.findings.get(document.path, [])
-        context = memory.context(server.session.world.clock())
-        found = answer(document, context, text.offset(params.position), findings)
+        findings = server.session.findings.get(here.document.path, [])
+        found = answer(here.document, here.context, here.offset, findings)
         if found is None:
             return None
-        client = server.session.client
-        return types.Hover(
-            markup(render(found.text, client.locale), markdown=client.markdown), text.range(found.span)
-        )
+        text = render(found.text, server.client.locale)
+        return types.Hover(markup(text, markdown=server.client.markdown), here.text.range(found.span))
 
 
 def markup(source: str, *, markdown: bool) -> types.MarkupContent:
