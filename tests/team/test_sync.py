@@ -12,7 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdir.core.model import content_hash
+from memdir.core.i18n import msg
+from memdir.core.model import ChangeSet, DeleteFile, content_hash
+from memdir.store.apply import apply
 from memdir.team.sync import (
     LONGEST_ASKED,
     LONGEST_DELAY,
@@ -168,6 +170,30 @@ def test_pruning_reaches_the_team_but_no_local_file(machine: Make) -> None:
     bob.write("a.md", FACT.format("a", "still needed"))  # an edit says that somebody wants it
     assert bob.sync().pushed == ["a.md"]
     assert ann.sync().pulled == ["a.md"]
+
+
+@pytest.mark.parametrize("origin", ["consolidate", "delete"])
+def test_only_an_accepted_consolidation_deletes_for_all(machine: Make, origin: str) -> None:
+    ann, bob = machine("ann"), machine("bob")
+    for key in ("a.md", "b.md", "c.md"):
+        ann.write(key, FACT.format(key, key))
+    ann.sync(), bob.sync()
+    changes = tuple(
+        DeleteFile(str(bob.root / k), content_hash(bob.read(k).encode())) for k in ("a.md", "b.md")
+    )
+    apply(ChangeSet(msg("merge"), changes, origin), roots=[str(bob.root)], state_dir=str(bob.state), now=NOW)  # type: ignore[arg-type]  # both are origins
+    ann.write("b.md", FACT.format("b.md", "changed meanwhile"))
+    ann.sync()
+    report = bob.sync()
+    if origin == "consolidate":
+        assert (
+            report.pruned == ["a.md"]
+            and report.pulled == report.returned == ["b.md"]
+            and sorted(bob.files()) == ["b.md", "c.md"]
+        )
+        assert not bob.sync().changed and not ann.sync().changed and ann.team.status().removed == ("a.md",)
+    else:
+        assert report.pruned == [] and sorted(report.returned) == ["a.md", "b.md"] and len(bob.files()) == 3
 
 
 def test_blocked_files_stay_and_the_rest_goes(machine: Make) -> None:

@@ -49,6 +49,10 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
         code: int = getattr(importlib.import_module(f"memdir.cli.{module}"), args.team_command)(args, env)
     except (StoreError, TeamError) as error:
         return env.error(error.message)
+    except OSError as error:
+        return env.error(
+            msg("Team memory can't be synchronised now ({error}).", error=error.strerror or str(error))
+        )
     except ModuleNotFoundError as error:
         if error.name and error.name.split(".")[0] in (
             "httpx",

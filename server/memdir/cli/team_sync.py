@@ -57,6 +57,7 @@ def report_lines(report: Report) -> list[Message]:
         for k in report.returned
     ]
     lines += [msg("pushed {key}", key=k) for k in report.pushed]
+    lines += [msg("removed from the team: {key}", key=k) for k in report.pruned]
     lines += [msg("joined the entries of both sides in {key}", key=k) for k in report.merged]
     lines += [
         msg(
@@ -78,7 +79,8 @@ def report_json(report: Report, env: CliEnv) -> dict[str, Any]:
     """The same as plain values."""
     return {
         "outcome": report.outcome, "message": env.text(report.message) if report.message else None, "retry_in": round(report.wait, 1),
-        "pulled": report.pulled, "pushed": report.pushed, "returned": report.returned, "merged": report.merged,
+        "pulled": report.pulled, "pushed": report.pushed,
+        "pruned": report.pruned, "returned": report.returned, "merged": report.merged,
         "conflicts": report.conflicts, "held": report.held, "missed": texts(env, report.missed),
     }  # fmt: skip
 

@@ -206,6 +206,9 @@ class TeamSync:
 
     def _push(self, state: SyncState, local: Local, report: Report, tag: Tag, remote: dict[str, str]) -> None:
         actions = decide_all(local.hashes, state.base, remote)
+        tag = self._prune_consolidated(
+            state, report, tag, remote, [k for k, a in actions.items() if a is Action.RETURN]
+        )
         state.blocked = dict(local.unusable)
         ready: list[tuple[tuple[str, str, str], int]] = []
         for key, action in actions.items():
@@ -229,6 +232,26 @@ class TeamSync:
         # all that is equal on both sides is agreed on, also what somebody else happened to send
         state.base |= {k: h for k, h in local.hashes.items() if remote.get(k) == h}
         state.last_push = self._now().isoformat()
+
+    def _prune_consolidated(
+        self, state: SyncState, report: Report, tag: Tag, remote: dict[str, str], missing: list[str]
+    ) -> Tag:
+        """What an accepted consolidation removed here is removed at the team, if it is still the text we agreed on."""
+        doomed = {
+            k: remote[k]
+            for k in self._inbox(state).consolidated(missing)
+            if state.base.get(k) == remote.get(k)
+        }
+        if not doomed:
+            return tag
+        done = self.client.prune(doomed, tag)
+        if state.pulled == str(tag):
+            state.pulled = str(done.tag)
+        for key in done.changed:
+            for table in (state.base, state.remote, remote):
+                table.pop(key, None)
+        report.pruned += done.changed
+        return done.tag
 
     def _send(
         self, state: SyncState, report: Report, tag: Tag, ready: list[tuple[tuple[str, str, str], int]]

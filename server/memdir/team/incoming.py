@@ -50,10 +50,11 @@ class Inbox(Review):
         state = self._state
         fetched = self._fetch()
         actions = decide_all(local.hashes, state.base, state.remote)
+        gone = self.consolidated(k for k, a in actions.items() if a is Action.RETURN)
         take = [
             k
             for k, a in actions.items()
-            if a in (Action.TAKE, Action.RETURN, Action.CONFLICT) and self._wanted(k)
+            if a in (Action.TAKE, Action.RETURN, Action.CONFLICT) and self._wanted(k) and k not in gone
         ]
         take = self._free_of_collisions(take, local)
         missing = [k for k in take if k not in fetched]

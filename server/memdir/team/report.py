@@ -14,7 +14,8 @@ Outcome: TypeAlias = Literal["ok", "waiting", "suppressed", "failed"]
 class Report:
     """One run. `waiting`: a passing failure, tried again by itself; `suppressed`: nothing was tried, for the same reasons as last time.
 
-    Keys: `pulled` were written here, `pushed` sent; `returned` had been deleted here and came back; `merged` are indexes whose
+    Keys: `pulled` were written here, `pushed` sent; `pruned` were removed at the team, since
+    a consolidation removed them here; `returned` had been deleted here and came back; `merged` are indexes whose
     entries were joined; `conflicts` were changed on both sides (ours is in the journal). `missed` could not be written now.
     """
 
@@ -23,6 +24,7 @@ class Report:
     wait: float = 0.0
     pulled: list[str] = field(default_factory=list)
     pushed: list[str] = field(default_factory=list)
+    pruned: list[str] = field(default_factory=list)
     returned: list[str] = field(default_factory=list)
     merged: list[str] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
@@ -32,7 +34,7 @@ class Report:
     @property
     def changed(self) -> bool:
         """Something moved in either direction."""
-        return bool(self.pulled or self.pushed)
+        return bool(self.pulled or self.pushed or self.pruned)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
 
@@ -103,6 +103,34 @@ class Review:
     def remembered(self, sha256: str) -> bytes | None:
         """A text the journal keeps."""
         return Journal(self._state_dir).find([sha256]).get(sha256)
+
+    def consolidated(self, keys: Iterable[str]) -> set[str]:
+        """Those of `keys`, missing here, that an accepted consolidation removed and the team did not change since.
+
+        Only such deletions are meant for everybody; the journal knows them.
+        """
+        wanted = {
+            os.path.join(self._root, *k.split("/")): k
+            for k in keys
+            if self._state.base.get(k) == self._state.remote.get(k)
+        }
+        if not wanted:
+            return set()
+        real = {
+            os.path.join(os.path.realpath(self._root), os.path.relpath(path, self._root)): key
+            for path, key in wanted.items()
+        }
+        found: set[str] = set()
+        for entry in Journal(
+            self._state_dir
+        ).entries():  # the newest first: the last word about each path counts
+            for touched in entry.touched:
+                key = real.pop(touched.path, None)
+                if key is not None and entry.in_force and entry.origin == "consolidate" and not touched.after:
+                    found.add(key)
+            if not real:
+                break
+        return found
 
     def keys(self) -> list[str]:
         """Files of the directory."""

@@ -12,7 +12,6 @@ from memdir.core.directory import Directory
 from memdir.core.document import Document
 from memdir.core.i18n import Message, msg
 from memdir.core.lint import check_document
-from memdir.core.model import Diagnostic
 from memdir.core.rule import Context
 from memdir.core.rules import TABLE
 from memdir.core.settings import DEFAULTS, Settings
@@ -55,12 +54,6 @@ def incoming(root: str, key: str, content: bytes, now: datetime) -> list[Message
             if len(found) >= 20:  # enough to judge by
                 return found
     return found
-
-
-def diagnostics(root: str, key: str, content: bytes, now: datetime) -> list[Diagnostic]:
-    """The outgoing checks as diagnostics, for a status view."""
-    settings = Settings(select=tuple(n for n in OUTGOING if n in TABLE))
-    return check_document(_document(root, key, content), Context(Directory(root), now, settings))
 
 
 def _document(root: str, key: str, content: bytes) -> Document:
