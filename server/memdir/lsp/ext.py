@@ -20,6 +20,8 @@ RECHECK: Final = COMMAND_PREFIX + "recheck"
 LIST_IN_INDEX: Final = COMMAND_PREFIX + "listInIndex"
 MARK_VERIFIED: Final = COMMAND_PREFIX + "markVerified"
 VERIFY_CITATIONS: Final = COMMAND_PREFIX + "verifyCitations"
+LIST_REFERENCES: Final = COMMAND_PREFIX + "listReferences"
+SHOW_ENTRY: Final = COMMAND_PREFIX + "showEntry"
 
 # A command of the client, named in code lenses when `initializationOptions.showReferences` is true.
 SHOW_REFERENCES: Final = "memdir.showReferences"

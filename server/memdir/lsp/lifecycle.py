@@ -73,6 +73,12 @@ class Lifecycle:
         """Wait until the workspace folders are known: before, every answer would be "nothing"."""
         await self._started.wait()
 
+    async def ready(self) -> None:
+        """Wait until the folders that were asked for so far are open, those of single files too."""
+        await self._started.wait()
+        async with self._lock:
+            pass
+
     async def folders_changed(self, added: Iterable[str], removed: Iterable[str]) -> None:
         """Workspace folders came and went."""
         for uri in removed:

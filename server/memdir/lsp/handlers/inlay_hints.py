@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from memdir.core.i18n import render
+from memdir.lsp.opened import opened
+
 if TYPE_CHECKING:
     from memdir.lsp.server import MemdirServer
 
@@ -14,24 +17,19 @@ def register(server: MemdirServer) -> None:
     """Register the handler."""
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT, types.InlayHintOptions(resolve_provider=False))
-    async def hints(params: types.InlayHintParams) -> list[types.InlayHint] | None:
-        from memdir.core.i18n import render
-        from memdir.ide.hints import hints as find
-        from memdir.lsp.handlers.hover import markup
+    async def inlay_hints(params: types.InlayHintParams) -> list[types.InlayHint] | None:
+        from memdir.ide.hints import hints
 
-        await server.lifecycle.started()
-        located = server.session.locate(params.text_document.uri)
-        if located is None:
+        here = await opened(server, params.text_document.uri)
+        if here is None:
             return None
-        memory, document = located
-        text, client = server.session.text(document), server.client
-        context = memory.context(server.session.world.clock())
+        locale = server.client.locale
         return [
             types.InlayHint(
-                position=text.position(h.offset),
-                label=render(h.text, client.locale),
-                tooltip=markup(render(h.tooltip, client.locale), markdown=client.markdown),
+                position=here.text.position(hint.offset),
+                label=render(hint.text, locale),
+                tooltip=render(hint.tooltip, locale),
                 padding_left=True,
             )
-            for h in find(document, context, text.span(params.range))
+            for hint in hints(here.document, here.context, here.text.span(params.range))
         ]

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from memdir.lsp.opened import opened
 
-    from memdir.ide.outline import Symbol
+if TYPE_CHECKING:
+    from memdir.core.document import Document
+    from memdir.ide.symbols import Symbol
     from memdir.lsp.convert import Text
     from memdir.lsp.server import MemdirServer
 
 _KINDS = {
-    "memory": types.SymbolKind.File,
     "header": types.SymbolKind.Object,
     "field": types.SymbolKind.Field,
-    "section": types.SymbolKind.String,
-    "entry": types.SymbolKind.Key,
+    "section": types.SymbolKind.String,  # what editors' own Markdown outlines use
+    "part": types.SymbolKind.Property,
+    "entry": types.SymbolKind.File,
+    "event": types.SymbolKind.Event,
+}
+_TYPES = {
+    "user": types.SymbolKind.Object,
+    "feedback": types.SymbolKind.Method,
+    "project": types.SymbolKind.Package,
+    "reference": types.SymbolKind.Interface,
 }
 
 
@@ -26,59 +35,64 @@ def register(server: MemdirServer) -> None:
     """Register the handlers."""
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def document(
+    async def outline(
         params: types.DocumentSymbolParams,
     ) -> list[types.DocumentSymbol] | list[types.SymbolInformation] | None:
-        from memdir.ide.outline import document_symbols
+        from memdir.ide.symbols import document_symbols
 
-        located = server.session.locate(params.text_document.uri)
-        if located is None:
+        here = await opened(server, params.text_document.uri)
+        if here is None:
             return None
-        memory, found = located
-        text = server.session.text(found)
-        symbols = document_symbols(found, memory.store.directory)
+        symbols = document_symbols(here.document, here.directory)
         if server.client.symbol_tree:
-            return [_tree(s, text) for s in symbols]
-        return [_flat(s, text, parent) for s, parent in _walk(symbols, None)]
+            return [_tree(symbol, here.text) for symbol in symbols]
+        return list(_flat(symbols, here.text))
 
     @server.feature(types.WORKSPACE_SYMBOL)
     async def workspace(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
-        from memdir.ide.outline import search
+        from memdir.ide.pointers import name_span
+        from memdir.ide.symbols import search
 
         await server.lifecycle.started()
         session = server.session
-        found = search(params.query, [m.store.directory for m in session.memories.values()])
-        return [
-            types.WorkspaceSymbol(
-                name=f.document.title,
-                kind=types.SymbolKind.File,
-                location=types.Location(text.uri, text.range(f.span)),
-                container_name=" · ".join(x for x in (f.document.type, f.document.scope) if x),
+        found = search(params.query, (m.store.directory for m in session.memories.values()))
+        result = []
+        for each in found:
+            text = session.text(each.document)
+            result.append(
+                types.WorkspaceSymbol(
+                    name=each.name,
+                    kind=_TYPES.get(each.document.type, types.SymbolKind.File),
+                    location=types.Location(text.uri, text.range(name_span(each.document))),
+                    container_name=_container(each.document),
+                )
             )
-            for f in found
-            for text in (session.text(f.document),)
-        ]
+        return result
+
+
+def _container(document: Document) -> str:
+    scope = document.scope if document.scope != "private" else ""
+    return " · ".join(part for part in (document.type, scope) if part)
 
 
 def _tree(symbol: Symbol, text: Text) -> types.DocumentSymbol:
     return types.DocumentSymbol(
-        name=symbol.name.strip() or "-",
+        name=symbol.name.strip() or "-",  # editors refuse an outline with an empty name in it
         detail=symbol.detail or None,
         kind=_KINDS[symbol.kind],
         range=text.range(symbol.span),
         selection_range=text.range(symbol.name_span),
-        children=[_tree(c, text) for c in symbol.children] or None,
+        children=[_tree(child, text) for child in symbol.children] or None,
     )
 
 
-def _walk(symbols: list[Symbol], parent: str | None) -> Iterator[tuple[Symbol, str | None]]:
+def _flat(
+    symbols: Iterable[Symbol], text: Text, container: str | None = None
+) -> Iterator[types.SymbolInformation]:
     for symbol in symbols:
-        yield symbol, parent
-        yield from _walk(symbol.children, symbol.name)
-
-
-def _flat(symbol: Symbol, text: Text, parent: str | None) -> types.SymbolInformation:
-    where = types.Location(text.uri, text.range(symbol.span))
-    return types.SymbolInformation(
-        name=symbol.name.strip() or "-", kind=_KINDS[symbol.kind], location=where, container_name=parent
-    )
+        name = symbol.name.strip() or "-"
+        where = types.Location(text.uri, text.range(symbol.span))
+        yield types.SymbolInformation(
+            location=where, name=name, kind=_KINDS[symbol.kind], container_name=container
+        )
+        yield from _flat(symbol.children, text, name)
