@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from memdir.core.document import Document
@@ -57,8 +57,14 @@ class Passage:
 
 def find_passage(document: Document) -> Passage | None:
     """The most telling derivable passage of a memory; None for ordinary prose."""
-    text = document.text
-    start = max(document.body_start - 1, 0)  # with the line break in front, which the patterns want
+    if document.body_start:
+        return _find(document, document.text, document.body_start - 1)  # with the line break in front
+    found = _find(document, "\n" + document.text, 0)
+    return replace(found, span=found.span.shift(-1)) if found and found.kind != "code" else found
+
+
+def _find(document: Document, text: str, start: int) -> Passage | None:
+    """The same in `text` from `start`, where a line break stands."""
     if "─" in text or "-- " in text:
         if found := _rows(text, start, _TREE):
             return Passage("tree", *found)
@@ -72,10 +78,10 @@ def find_passage(document: Document) -> Passage | None:
     if (
         text.count("\n- ", start) >= MIN_API
         or "|" in text
-        or any(text.count("\n", c.inner.start, c.inner.end) >= MIN_API for c in blocks)
+        or any(document.text.count("\n", c.inner.start, c.inner.end) >= MIN_API for c in blocks)
         or ("*" in text and text.count("\n* ", start) >= MIN_API)
     ):
-        return _list(document, start)
+        return _list(document, text, start)
     return None
 
 
@@ -92,9 +98,8 @@ def _span(text: str, start: int, last: int) -> Span:
     return Span(start, end if end >= 0 else len(text))
 
 
-def _list(document: Document, start: int) -> Passage | None:
+def _list(document: Document, text: str, start: int) -> Passage | None:
     """A list of paths, commits, routes or versions that makes up a good part of the memory."""
-    text = document.text
     counts: dict[str, list[int]] = {}
     for m in _ROW.finditer(text, start):
         assert m.lastgroup is not None  # every alternative is named

@@ -44,8 +44,8 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
         yield Finding(
             document.lines.span(passage.first),
             msg(
-                "{lines} lines of content in the index, paid for in every conversation. Put them into a memory and leave one entry.",
-                lines=passage.lines,
+                "{size} characters of content in the index, paid for in every conversation. Put them into a memory and leave one entry.",
+                size=passage.chars,
             ),
             (_extraction(document, context, passage, span),),
             data={"first_line": passage.first, "last_line": passage.last},

@@ -19,10 +19,9 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     lost = losses(context, document, "lines")
     if lost.entries:
         message = msg(
-            "From here on the agent sees nothing: the index has {lines} lines and the first {limit} are loaded. {count} entries are lost: {titles}.",
+            "From here on the agent sees nothing: the index has {lines} lines and the first {limit} are loaded. Lost entries: {titles}.",
             lines=loaded.lines,
             limit=settings.index_lines,
-            count=len(lost.entries),
             titles=shown_titles(lost.entries),
         )
     else:

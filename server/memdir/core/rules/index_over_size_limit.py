@@ -19,10 +19,9 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     lost = losses(context, document, "size")
     if lost.entries:
         message = msg(
-            "From here on the agent sees nothing: the index has {size} characters and {limit} are loaded. {count} entries are lost: {titles}.",
+            "From here on the agent sees nothing: the index has {size} characters and {limit} are loaded. Lost entries: {titles}.",
             size=loaded.utf16,
             limit=settings.index_size,
-            count=len(lost.entries),
             titles=shown_titles(lost.entries),
         )
     else:

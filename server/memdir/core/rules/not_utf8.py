@@ -42,7 +42,7 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     yield Finding(
         Span(first.start(), first.end()),
         msg(
-            "Not UTF-8: {count} bytes can't be read, the first is {byte}. They reach the agent as U+FFFD. Save the file as UTF-8.",
+            "Not UTF-8: bytes that can't be read ({count}, the first is {byte}) reach the agent as U+FFFD. Save the file as UTF-8.",
             count=count,
             byte=byte,
         ),
