@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from memdir.core.i18n import Message, msg
 from memdir.core.lazy_re import lazy
 from memdir.core.model import Span
-from memdir.core.words import word_set, words_of
+from memdir.core.words import has_foreign_letters, word_set, words_of
 
 Kind: TypeAlias = Literal[
     "override", "secrecy", "no-asking", "switch-off", "exfiltration", "run-download", "prompt-marks"
@@ -122,6 +122,7 @@ _STARTS: dict[bytes, list[int]] = {}
 for _number, _each in enumerate(_ROWS):
     for _word in _each.words[0] if _each.words else ():
         _STARTS.setdefault(_word, []).append(_number)
+_START_WORDS = frozenset(_STARTS)
 _MARKED = tuple(n for n, row in enumerate(_ROWS) if row.marks)
 _NEGATION = lazy(
     r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|can'?t|not allowed to|forbid(?:den|s)?|refuse[sd]?|avoid|no longer|nie|nicht|jamais|nunca|prevents?|blocks?|detects?|against|attempts?)\b"
@@ -151,10 +152,10 @@ def find_injections(text: str) -> Iterator[Injection]:
 def _worth_running(text: str) -> list[_Row]:
     """Rows whose words or marks occur, in their order: for most texts none, found out in microseconds."""
     words = word_set(text)
-    numbers = {number for word in _STARTS.keys() & words for number in _STARTS[word]}
+    numbers = {number for word in _START_WORDS & words for number in _STARTS[word]}
     if numbers:
         numbers = {n for n in numbers if not any(group.isdisjoint(words) for group in _ROWS[n].words)}
-    if not text.isascii() or "![" in text:
+    if has_foreign_letters(text) or "![" in text:
         numbers |= {n for n in _MARKED if any(mark in text for mark in _ROWS[n].marks)}
     return [_ROWS[n] for n in sorted(numbers)]
 

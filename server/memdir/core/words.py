@@ -6,8 +6,6 @@ are lower-case ASCII; bytes of other letters are kept as they are (upper and low
 
 from __future__ import annotations
 
-import re
-
 # Lower-cases ASCII letters, keeps digits and bytes of other characters, blanks the rest. E2 and 80, 93, 94, 98, 99, 9C, 9D
 # are the bytes of dashes and typographic quotes; where they belong to a letter (Ü), all words are cut alike.
 _TABLE = bytes(
@@ -19,10 +17,12 @@ _TABLE = bytes(
     for b in range(256)
 )
 _ASCII = bytes(b if b < 0x80 else 32 for b in _TABLE)
-# Letters that patterns which ignore case take for an ASCII one: ſ for s, the Kelvin sign for k, İ and ı for i.
-_LIKE_ASCII = re.compile("[\u017f\u212a\u0130\u0131]")
+_ONLY_ASCII = bytes(range(0x80))
+# Letters that patterns which ignore case take for an ASCII one, in UTF-8: ſ for s, the Kelvin sign for k, İ and ı for i.
+_LIKE_ASCII = {b"\xc5\xbf": b"s", b"\xe2\x84\xaa": b"k", b"\xc4\xb0": b"i", b"\xc4\xb1": b"i"}
 
-_last: list[tuple[str, frozenset[bytes]]] = [("", frozenset())]
+# The last text that was asked about, its words, whether it has letters of other scripts or with accents.
+_last: list[tuple[str, frozenset[bytes], bool]] = [("", frozenset(), False)]
 
 
 def cut(text: str) -> list[bytes]:
@@ -35,18 +35,33 @@ def word_set(text: str) -> frozenset[bytes]:
 
     The last answer is kept: the rules ask one after the other for the same text.
     """
+    return _look(text)[1]
+
+
+def has_foreign_letters(text: str) -> bool:
+    """True unless all characters are ASCII, dashes, typographic quotes, arrows and other symbols (U+2000 to U+2FFF)."""
+    return _look(text)[2]
+
+
+def _look(text: str) -> tuple[str, frozenset[bytes], bool]:
     known = _last[0]
     if known[0] is text:
-        return known[1]
+        return known
     raw = text.encode("utf-8", "surrogatepass")
-    words = raw.translate(_TABLE).split()
-    if not text.isascii():
-        words += raw.translate(_ASCII).split()
-        if _LIKE_ASCII.search(text):
-            plain = text.translate({0x17F: "s", 0x212A: "k", 0x130: "i", 0x131: "i"})
-            words += plain.encode("utf-8", "surrogatepass").translate(_ASCII).split()
-    found = frozenset(words)
-    _last[0] = (text, found)
+    foreign = False
+    if text.isascii():
+        words = raw.translate(_TABLE).split()
+    else:
+        words = raw.translate(_ASCII).split()
+        others = raw.translate(None, _ONLY_ASCII)
+        if len(others) != 3 * others.count(b"\xe2"):  # something else than E2 and two more bytes each
+            foreign = True
+            words += raw.translate(_TABLE).split()
+        for letter, plain in _LIKE_ASCII.items():
+            if letter in others:
+                raw = raw.replace(letter, plain)
+                words += raw.translate(_ASCII).split()
+    _last[0] = found = (text, frozenset(words), foreign)
     return found
 
 
