@@ -28,7 +28,14 @@ def manifest() -> Mapping[str, str]:
     return manifest_files(ROOT)
 
 
-PARTS: list[Callable[[], Mapping[str, str]]] = [configuration, manifest]
+def rules() -> Mapping[str, str]:
+    """A page per rule and their index."""
+    from memdir.core.rule_docs import rule_pages
+
+    return rule_pages()
+
+
+PARTS: list[Callable[[], Mapping[str, str]]] = [configuration, manifest, rules]
 
 
 def pages() -> dict[str, str]:

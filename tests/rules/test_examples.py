@@ -6,10 +6,11 @@ import re
 
 import pytest
 
+from memdir.core.examples import example_context
 from memdir.core.model import Safety
 from memdir.core.rule import Example, Rule
 from memdir.core.rules import RULES
-from tests.rules.world import applied, example_world, lint
+from tests.rules.world import applied, lint
 
 # Their findings are about files of the store (settings, logs on disk), tested there.
 CASES = [(rule, example) for rule in RULES for example in rule.examples]
@@ -35,10 +36,10 @@ def key(diagnostic: object) -> tuple[str, str]:
 def test_example(rule: Rule, example: Example) -> None:
     if rule.name in ELSEWHERE:
         pytest.skip("reported by the store")
-    bad = example_world(example, example.bad)
+    bad = example_context(example, example.bad)
     found = lint(bad, rule.name)
     assert found, "the bad example does not fire"
-    assert not lint(example_world(example, example.good), rule.name), "the good example fires"
+    assert not lint(example_context(example, example.good), rule.name), "the good example fires"
     for diagnostic in found:
         assert 0 <= diagnostic.span.start <= diagnostic.span.end
         assert str(diagnostic.message)
@@ -72,7 +73,7 @@ def test_names_are_unique() -> None:
 def test_the_declared_safety_is_that_of_a_fix(rule: Rule) -> None:
     if rule.name in ELSEWHERE:
         pytest.skip("reported by the store")
-    fixes = [d.fix for e in rule.examples for d in lint(example_world(e, e.bad), rule.name) if d.fix]
+    fixes = [d.fix for e in rule.examples for d in lint(example_context(e, e.bad), rule.name) if d.fix]
     assert fixes, "the rule says that it has a fix, no example shows one"
     assert rule.fix in {f.safety for f in fixes}
     if rule.fix is Safety.SAFE:

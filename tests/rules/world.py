@@ -8,18 +8,17 @@ from datetime import UTC, datetime
 
 from memdir.core.directory import Directory
 from memdir.core.document import Document
+from memdir.core.examples import NOW, ROOT
+from memdir.core.examples import ExampleRecalls as Recalled
 from memdir.core.facts import NoProject, ProjectFacts
-from memdir.core.instructions import Instructions
 from memdir.core.lint import check_document
 from memdir.core.model import CreateFile, DeleteFile, Diagnostic, EditFile, Fix, RenameFile
-from memdir.core.recall_stats import MemoryStats
-from memdir.core.rule import EXAMPLE_DAY, Context, Example
+from memdir.core.rule import Context
 from memdir.core.settings import DEFAULTS, Settings
 from memdir.core.similarity import prepare
 from memdir.core.text import apply_edits
 
-ROOT = "/memory"
-NOW = datetime.fromisoformat(EXAMPLE_DAY + "T12:00:00+00:00")
+__all__ = ["NOW", "ROOT", "Recalled", "Repo", "applied", "day", "lint", "marked", "world"]
 
 
 def day(text: str) -> datetime:
@@ -53,16 +52,6 @@ class Repo:
         return None
 
 
-@dataclass
-class Recalled:
-    """Past recalls from a table."""
-
-    table: Mapping[str, MemoryStats] = field(default_factory=dict)
-
-    def of(self, rel: str, since: float = 0.0) -> MemoryStats:
-        return self.table.get(rel, MemoryStats())
-
-
 def world(
     files: Mapping[str, str | bytes],
     *,
@@ -76,17 +65,6 @@ def world(
     mtime = day(written).timestamp()
     documents = (Document(f"{ROOT}/{rel}", rel, content, mtime) for rel, content in files.items())
     return Context(Directory(ROOT, documents), now, settings, repo or NoProject(), escapes or {})
-
-
-def example_world(example: Example, text: str) -> Context:
-    """The context of an example with `text` in its file."""
-    files = {**example.files, example.rel: text.encode("utf-8", "surrogateescape")}
-    repo = Repo(example.repo) if example.repo else None
-    context = world(files, repo=repo, written=example.written)
-    prepare(context.directory)
-    counted = example.recalls if text == example.bad else (0, 0)  # a changed file starts anew
-    recalls = Recalled({example.rel: MemoryStats(*counted)})
-    return replace(context, instructions=Instructions.of(example.instructions.items()), recalls=recalls)
 
 
 def lint(context: Context, rule: str | None = None, rel: str | None = None) -> list[Diagnostic]:
