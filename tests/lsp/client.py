@@ -121,6 +121,7 @@ class Client:
         self.texts: dict[str, str] = {}
         self.versions: dict[str, int] = {}
         self.refusals: set[str] = set()
+        self.choices: list[str] = []  # titles that the person picks in the next questions
         self.stderr = b""
         self.server: Json = {}
         self.encoding = "utf-16"
@@ -230,7 +231,9 @@ class Client:
         elif method == "window/showDocument":
             result = {"success": True}
         elif method == "window/showMessageRequest":
-            result = None
+            titles = [action["title"] for action in params.get("actions") or []]
+            result = next(({"title": t} for t in titles if self.choices and t == self.choices[0]), None)
+            del self.choices[:1]
         elif method.endswith("/refresh"):
             kind = method.split("/")[1]
             name = {"diagnostic": "diagnostics"}.get(kind, kind)
@@ -331,6 +334,14 @@ class Client:
     def close(self, uri: str) -> None:
         del self.texts[uri]
         self.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+    async def run(self, command: str, **argument: Any) -> Any:
+        """Carry out a command of the server with one object as its argument."""
+        return await self.request("workspace/executeCommand", self.call(command, **argument))
+
+    @staticmethod
+    def call(command: str, **argument: Any) -> Json:
+        return {"command": f"memdir.server.{command}", "arguments": [argument]}
 
     async def pull(self, uri: str, previous: str | None = None) -> Json:
         params: Json = {"textDocument": {"uri": uri}}

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from memdir.core.changes import paths_of
 from memdir.core.i18n import Message, msg, render
 from memdir.core.model import ChangeSet
+from memdir.core.settings import DEFAULTS
 from memdir.lsp import convert
 from memdir.lsp.convert import Annotation, StaleError
+from memdir.lsp.folder import memory_dir_around
 from memdir.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -48,10 +52,12 @@ async def carry_out(
 async def apply_here(server: MemdirServer, change_set: ChangeSet) -> bool:
     """Apply a change set on disk, with the journal, and tell the person what went wrong."""
     from memdir.store.apply import apply
+    from memdir.store.journal import Limits
     from memdir.store.state import state_dir
 
     world = server.session.world
-    roots = [m.root for m in server.session.memories.values()]
+    roots = _roots(server, change_set)
+    settings = next((f.workspace.settings for f in server.session.folders.values()), DEFAULTS)
     problem: Message
     try:
         done = await asyncio.to_thread(
@@ -60,6 +66,7 @@ async def apply_here(server: MemdirServer, change_set: ChangeSet) -> bool:
             roots=roots,
             state_dir=state_dir(world.environ, home=world.home),
             now=world.clock(),
+            limits=Limits.of(settings),
         )
     except StoreError as error:
         problem = error.message
@@ -70,3 +77,14 @@ async def apply_here(server: MemdirServer, change_set: ChangeSet) -> bool:
         return True
     server.show_message(problem, types.MessageType.Error)
     return False
+
+
+def _roots(server: MemdirServer, change_set: ChangeSet) -> list[str]:
+    """Where may be written: the memory directories that are open, and an agent's memory below a folder of the window."""
+    found = {m.root: None for m in server.session.memories.values()}
+    tops = [f.workspace.location.top.rstrip(os.sep) + os.sep for f in server.session.folders.values()]
+    for path in paths_of(change_set):
+        root = memory_dir_around(path)
+        if root is not None and any(root.startswith(top) for top in tops):
+            found[root] = None
+    return list(found)

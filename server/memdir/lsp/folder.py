@@ -28,6 +28,7 @@ class Folder:
     path: str
     workspace: Workspace
     memories: list[Memory] = field(default_factory=list)
+    misplaced: tuple[Problem, ...] = ()  # agent memory below sub-directories
 
     def context(self, store: MemoryStore, now: datetime) -> Context:
         """What rules see of `store` under this folder's settings."""
@@ -46,7 +47,7 @@ class Folder:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        return self.workspace.problems
+        return (*self.workspace.problems, *self.misplaced)
 
     @property
     def instruction_files(self) -> frozenset[str]:

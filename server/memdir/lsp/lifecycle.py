@@ -86,6 +86,7 @@ class Lifecycle:
             folder = self.session.folders.pop(uri, None)
             if folder is not None:
                 self._release(folder, ())
+                self._tell(None)
         fresh = list(added)
         await self._ask_settings(fresh)
         for uri in fresh:
@@ -153,6 +154,11 @@ class Lifecycle:
         if not folder.project.loaded:
             self.server.spawn(self._load_history(folder))
         self.session.views.touched(None)
+        self._tell(folder)
+
+    def _tell(self, folder: Folder | None) -> None:
+        for hear in self.session.on_folder:
+            hear(folder)
 
     def _release(self, folder: Folder, kept: Iterable[Memory]) -> None:
         """Drop the memories of `folder` that nobody needs any more; another folder may take them over."""
@@ -236,6 +242,10 @@ class Lifecycle:
     async def _reopen(self, key: str, path: str) -> None:
         await self._open(key, path)
         self._watch()
+
+    def show_problems(self) -> None:
+        """What is wrong with settings files, or with where files lie, changed."""
+        self._show_settings_findings()
 
     def _show_settings_findings(self) -> None:
         found = settings_findings(self.session)

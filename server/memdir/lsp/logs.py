@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -38,13 +40,18 @@ class ClientLog(logging.Handler):
     def __init__(self, server: MemdirServer) -> None:
         super().__init__(logging.DEBUG)
         self._server = server
+        self._loop = asyncio.get_running_loop()
+        self._thread = threading.get_ident()
 
     def emit(self, record: logging.LogRecord) -> None:
         tracing = self._server.protocol.trace != types.TraceValue.Off
         if record.levelno < logging.WARNING and not tracing:
             return
         kind = _KINDS.get(record.levelname, types.MessageType.Error)
-        self._server.say(kind, record.getMessage())
+        if threading.get_ident() == self._thread:
+            self._server.say(kind, record.getMessage())
+        elif not self._loop.is_closed():  # messages are written by one thread only
+            self._loop.call_soon_threadsafe(self._server.say, kind, record.getMessage())
 
 
 def follow_trace(value: types.TraceValue | str) -> None:

@@ -18,6 +18,7 @@ from memdir.lsp.protocol import MemdirProtocol, converter
 from memdir.lsp.world import World
 
 if TYPE_CHECKING:
+    from memdir.lsp.jobs.jobs import Jobs
     from memdir.lsp.lifecycle import Lifecycle
     from memdir.lsp.session import Session
     from memdir.lsp.views import Views
@@ -45,6 +46,7 @@ HANDLERS = (
     "tree",
     "status",
     "memory_types",
+    "jobs",
 )
 ANSWER = 5.0  # seconds to wait for the client's answer to a question
 
@@ -73,6 +75,7 @@ class MemdirServer(LanguageServer):
         self.refresh = Refresh(self)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._session: Session | None = None
+        self._jobs: Jobs | None = None
 
     @property
     def session(self) -> Session:
@@ -82,6 +85,15 @@ class MemdirServer(LanguageServer):
 
             self._session = Session(self, self.world, self.client)
         return self._session
+
+    @property
+    def jobs(self) -> Jobs:
+        """What the memory jobs keep; made when the first one is asked for."""
+        if self._jobs is None:
+            from memdir.lsp.jobs.jobs import Jobs
+
+            self._jobs = Jobs(self)
+        return self._jobs
 
     @property
     def lifecycle(self) -> Lifecycle:
@@ -138,6 +150,8 @@ class MemdirServer(LanguageServer):
 
     def stop(self) -> None:
         """Drop all work; the connection ends."""
+        if self._jobs is not None:
+            self._jobs.stop()
         if self._session is not None:
             self._session.scheduler.stop()
         for task in list(self._tasks):

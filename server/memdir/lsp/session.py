@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -69,6 +69,10 @@ class Session:
         self.publisher = Publisher(client, self.text_at, server.protocol.send_text, self._ask_for_pull)
         self.views = Views(self)
         self.lifecycle = Lifecycle(self)
+        # Who follows along: a folder was opened, changed or (None) closed; files changed on disk
+        self.on_folder: list[Callable[[Folder | None], None]] = []
+        self.on_disk: list[Callable[[frozenset[str]], None]] = []
+        self.elsewhere: dict[str, list[Diagnostic]] = {}  # findings about where a file lies, by path
         self.pruning = Pruning(self)
         self._affected: dict[str, set[str]] = {}
 
@@ -208,7 +212,7 @@ class Session:
                 self.views.touched(memory)
             self.publisher.clear(self.buffers.uri_of(memory.store.directory.path_of(rel)))
             return []
-        found = memory.check(rel, self.world.clock())
+        found = [*self.elsewhere.get(document.path, ()), *memory.check(rel, self.world.clock())]
         if memory.note(rel, found):
             self.views.touched(memory)
         is_open = self.buffers.at(document.path) is not None
@@ -314,6 +318,9 @@ class Session:
 
     def disk_changed(self, paths: Iterable[str]) -> None:
         """Files or folders were added, changed or removed on disk."""
+        paths = frozenset(paths)
+        for hear in self.on_disk:
+            hear(paths)
         by_memory: dict[str, set[str]] = {}
         rest: list[str] = []
         for path in paths:

@@ -25,11 +25,14 @@ def settings_findings(session: Session) -> dict[str, tuple[Text, list[Diagnostic
             if diagnostic not in known:
                 known.append(diagnostic)
     found: dict[str, tuple[Text, list[Diagnostic]]] = {}
+    session.elsewhere = {path: d for path, d in by_path.items() if session.find(path) is not None}
     for path, diagnostics in by_path.items():
         if not path:
             for diagnostic in diagnostics:
                 session.server.log_message(diagnostic.message)
             continue
+        if path in session.elsewhere:
+            continue  # a memory file that somebody opened: shown together with its own findings
         text = session.text_at(path)
         if text is not None:
             found[text.uri] = (text, sorted(diagnostics, key=lambda d: d.span))

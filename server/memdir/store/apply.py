@@ -46,6 +46,26 @@ class Recovered:
     kept: tuple[str, ...] = ()
     failed: Message | None = None
 
+    @property
+    def message(self) -> Message:
+        """One sentence that says how it ended."""
+        title = self.entry.title
+        if self.failed is not None:
+            return msg(
+                "The interrupted change “{title}” could not be taken back yet: {reason}",
+                title=title,
+                reason=self.failed,
+            )
+        if self.kept:
+            return msg(
+                "The interrupted change “{title}” was taken back; changed meanwhile and kept as it is: {path}",
+                title=title,
+                path=", ".join(self.kept),
+            )
+        if self.done:
+            return msg("The interrupted change “{title}” had been carried out.", title=title)
+        return msg("The interrupted change “{title}” was taken back.", title=title)
+
 
 def _no_step(_: str) -> None:
     return

@@ -90,6 +90,10 @@ class Workspace:
         """An instruction file changed: read them again when next asked."""
         self._instructions = None
 
+    def forget_recalls(self) -> None:
+        """Something was recorded: read the records again when next asked."""
+        self._recalls.clear()
+
     def store_of(self, path: str) -> tuple[MemoryStore, str] | None:
         """The store that holds an absolute path, with the path relative to it."""
         for store in self.stores:

@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from memdir.lsp.server import MemdirServer
 
 
+async def _begin_jobs(server: MemdirServer) -> None:
+    """What runs by itself, once the first check is done."""
+    await server.session.scheduler.idle()
+    from memdir.lsp.jobs.start import Background
+
+    await Background(server).begin()
+
+
 def register(server: MemdirServer) -> None:
     """Register the handlers."""
 
@@ -46,6 +54,7 @@ def register(server: MemdirServer) -> None:
             server.protocol.ask(types.CLIENT_REGISTER_CAPABILITY, types.RegistrationParams([registration]))
         await server.lifecycle.start(server.roots)
         startup.settle()
+        server.spawn(_begin_jobs(server))
 
     @server.feature(types.SHUTDOWN)
     def shutdown(params: None) -> None:

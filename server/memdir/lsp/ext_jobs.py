@@ -1,0 +1,304 @@
+"""What the memory jobs and their clients tell each other, beside `memdir.lsp.ext`.
+
+Jobs are commands of `workspace/executeCommand`: any client can run them, with one object as argument, and see their
+progress and cancel them. Texts are in the client's language. `vscode-client/src/jobs/protocol.ts` mirrors this file.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NotRequired, TypeAlias, TypedDict
+
+from memdir.lsp.ext import COMMAND_PREFIX
+
+SAVE: Final = COMMAND_PREFIX + "save"
+SAVE_SELECTION: Final = COMMAND_PREFIX + "saveSelection"
+FORGET: Final = COMMAND_PREFIX + "forget"
+LOG: Final = COMMAND_PREFIX + "log"
+CHANGES: Final = COMMAND_PREFIX + "changes"
+UNDO: Final = COMMAND_PREFIX + "undo"
+REFACTOR: Final = COMMAND_PREFIX + "refactor"
+DESCRIBE: Final = COMMAND_PREFIX + "describe"
+RECALL: Final = COMMAND_PREFIX + "recall"
+PREPARE_RECALL: Final = COMMAND_PREFIX + "prepareRecall"
+JUDGE_RECALL: Final = COMMAND_PREFIX + "judgeRecall"
+DOCTOR: Final = COMMAND_PREFIX + "doctor"
+REVIEWS: Final = COMMAND_PREFIX + "reviews"
+REVIEW: Final = COMMAND_PREFIX + "review"
+ACCEPT: Final = COMMAND_PREFIX + "accept"
+REFUSE: Final = COMMAND_PREFIX + "refuse"
+TEAM_STATUS: Final = COMMAND_PREFIX + "teamStatus"
+TEAM_PULL: Final = COMMAND_PREFIX + "teamPull"
+TEAM_PUSH: Final = COMMAND_PREFIX + "teamPush"
+TEAM_TOKEN: Final = COMMAND_PREFIX + "teamToken"
+TEAM_CONFLICT: Final = COMMAND_PREFIX + "teamConflict"
+TEAM_RESOLVE: Final = COMMAND_PREFIX + "teamResolve"
+TEAM_HELD: Final = COMMAND_PREFIX + "teamHeld"
+TEAM_JUDGE: Final = COMMAND_PREFIX + "teamJudge"
+
+JOBS_CHANGED: Final = "memdir/didChangeJobs"
+
+FileChangeKind: TypeAlias = Literal["created", "changed", "deleted"]
+
+
+class Done(TypedDict):
+    """What was written. `id` is the number of the change for undoing it, null when the editor made the edit itself or nothing changed."""
+
+    id: str | None
+    created: list[str]
+    changed: list[str]
+    deleted: list[str]
+
+
+class ClashInfo(TypedDict):
+    """A file that is not as a change expected it: `data.clashes` of a failed request. Texts are null for no file, `base` also when unknown."""
+
+    uri: str
+    base: str | None
+    mine: str | None
+    theirs: str | None
+
+
+class TouchedFile(TypedDict):
+    """A file of a past change."""
+
+    uri: str
+    change: FileChangeKind
+
+
+class PastChange(TypedDict):
+    """A change that the journal knows. `inForce`: it can be undone."""
+
+    id: str
+    time: str
+    title: str
+    origin: str
+    files: list[TouchedFile]
+    inForce: bool
+    undoes: str | None
+    undoneBy: str | None
+
+
+class MemoryRef(TypedDict):
+    """A memory that a question is about."""
+
+    uri: str
+    name: str
+    description: str
+
+
+class SaveQuestion(TypedDict):
+    """Something to decide before saving; `force` saves all the same."""
+
+    kind: str
+    message: str
+    candidates: list[MemoryRef]
+
+
+class SaveAnswer(TypedDict):
+    """Answer to `save`: questions and nothing written, or what was written."""
+
+    uri: str
+    scope: Literal["private", "team"]
+    saved: bool
+    done: Done | None
+    questions: list[SaveQuestion]
+    advice: list[str]
+
+
+class ForgetAnswer(TypedDict):
+    """Answer to `forget`: what was done, or the memories that the words may mean."""
+
+    done: Done | None
+    matches: list[MemoryRef]
+
+
+class LogAnswer(TypedDict):
+    """Answer to `log`: the file, and the entry as written."""
+
+    uri: str
+    entry: str
+
+
+class RecallChoice(TypedDict):
+    """A memory that was chosen. `score` is the share of the query's words it answers; `caveat` is null for memories of today and yesterday."""
+
+    uri: str
+    file: str
+    name: str
+    type: str
+    age: str
+    score: float
+    reason: str
+    caveat: str | None
+
+
+class RecallMiss(TypedDict):
+    """A memory that was near and not chosen."""
+
+    uri: str
+    file: str
+    name: str
+    score: float
+    reason: str
+
+
+class RecallAnswer(TypedDict):
+    """Answer to `recall`. `id` names the record for `judgeRecall`, empty when none is kept; `notes` are sentences about the run."""
+
+    id: str
+    method: Literal["model", "lexical"]
+    candidates: int
+    latencyMs: float
+    fallback: str | None
+    selected: list[RecallChoice]
+    missed: list[RecallMiss]
+    notes: list[str]
+
+
+class ReviewHunk(TypedDict):
+    """One piece of a file's change that can be taken alone. `lines` are diff lines with their sign."""
+
+    id: str
+    header: str
+    lines: list[str]
+
+
+class ReviewFile(TypedDict):
+    """One file of a proposal. Texts are null for no file; `oldUri` is set for a file that moves.
+
+    `consent` says why taking this file needs the person's explicit consent; `lost` are statements, links and dates that
+    the result no longer holds.
+    """
+
+    uri: str
+    oldUri: str | None
+    label: str
+    kind: Literal["edit", "create", "delete", "rename"]
+    before: str | None
+    after: str | None
+    reasons: list[str]
+    consent: str | None
+    lost: list[str]
+    hunks: list[ReviewHunk]
+
+
+ReviewKind: TypeAlias = Literal["consolidate", "doctor"]
+
+
+class ReviewInfo(TypedDict):
+    """A proposal that waits for a person."""
+
+    id: str
+    kind: ReviewKind
+    folder: str
+    title: str
+    files: int
+    time: str
+
+
+class Review(TypedDict):
+    """A proposal in full. `notes` are sentences about how it came to be."""
+
+    id: str
+    kind: ReviewKind
+    folder: str
+    title: str
+    time: str
+    notes: list[str]
+    files: list[ReviewFile]
+
+
+class AcceptAnswer(TypedDict):
+    """What was taken. `left` are the files of the proposal that still wait."""
+
+    done: Done
+    left: int
+
+
+class DoctorCase(TypedDict):
+    """A memory directory that no client looks for. `review` is the proposal that mends it, null without one."""
+
+    kind: str
+    directory: str
+    owner: str | None
+    target: str | None
+    certain: bool
+    message: str
+    review: str | None
+
+
+class DoctorAnswer(TypedDict):
+    """Answer to `doctor`."""
+
+    cases: list[DoctorCase]
+
+
+class TeamFile(TypedDict):
+    """A file of team memory that needs attention; `key` is its path in the team directory."""
+
+    key: str
+    uri: str
+    why: list[str]
+
+
+class TeamStatus(TypedDict):
+    """Answer to `teamStatus`. With `transport` `off`, `why` says why and the lists are empty; `broken`: it is wanted, but something is missing."""
+
+    folder: str
+    transport: Literal["off", "service", "git"]
+    why: str | None
+    broken: bool
+    running: bool
+    url: str
+    repository: str
+    root: str
+    lastPull: str | None
+    lastPush: str | None
+    failure: str | None
+    pending: list[TeamFile]
+    conflicts: list[TeamFile]
+    held: list[TeamFile]
+    blocked: list[TeamFile]
+    refused: list[TeamFile]
+    removed: list[TeamFile]
+    notes: list[str]
+    needsToken: NotRequired[str]
+
+
+class TeamReport(TypedDict):
+    """Answer to `teamPull` and `teamPush`: a line per thing that happened."""
+
+    outcome: Literal["ok", "waiting", "suppressed", "failed"]
+    message: str | None
+    lines: list[str]
+    attention: bool
+
+
+class TeamConflict(TypedDict):
+    """Both texts of a conflict; the team's is in place. `mine` is null when the journal has forgotten it."""
+
+    key: str
+    uri: str
+    mine: str | None
+    theirs: str | None
+    author: str
+    time: str
+
+
+class TeamHeld(TypedDict):
+    """A file from the team in quarantine."""
+
+    key: str
+    uri: str
+    text: str
+    why: list[str]
+    author: str
+    time: str
+
+
+class JobsChanged(TypedDict):
+    """Parameters of `memdir/didChangeJobs`: how much waits for a person, by kind."""
+
+    reviews: int
+    inbox: int
+    team: int

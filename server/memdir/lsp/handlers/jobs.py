@@ -1,0 +1,54 @@
+"""The memory jobs as commands: which function carries out which. Their modules are imported when a job first runs."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from memdir.lsp import ext_jobs
+from memdir.lsp.params import argument
+
+if TYPE_CHECKING:
+    from memdir.lsp.server import MemdirServer
+
+# command -> module in memdir.lsp.jobs and function(server, argument of the command)
+COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
+    ext_jobs.SAVE: ("save", "save"),
+    ext_jobs.SAVE_SELECTION: ("selection", "save_selection"),
+    ext_jobs.FORGET: ("save", "forget"),
+    ext_jobs.LOG: ("save", "log"),
+    ext_jobs.CHANGES: ("undo", "changes"),
+    ext_jobs.UNDO: ("undo", "undo"),
+    ext_jobs.REFACTOR: ("offers", "refactor"),
+    ext_jobs.DESCRIBE: ("describe", "describe"),
+    ext_jobs.RECALL: ("recall", "recall"),
+    ext_jobs.PREPARE_RECALL: ("recall", "prepare"),
+    ext_jobs.JUDGE_RECALL: ("recall", "judge"),
+    ext_jobs.DOCTOR: ("doctor", "doctor"),
+    ext_jobs.REVIEWS: ("review", "reviews"),
+    ext_jobs.REVIEW: ("review", "review"),
+    ext_jobs.ACCEPT: ("review", "accept"),
+    ext_jobs.REFUSE: ("review", "refuse"),
+    ext_jobs.TEAM_STATUS: ("team", "status"),
+    ext_jobs.TEAM_PULL: ("team", "pull"),
+    ext_jobs.TEAM_PUSH: ("team", "push"),
+    ext_jobs.TEAM_TOKEN: ("team", "token"),
+    ext_jobs.TEAM_CONFLICT: ("team_review", "conflict"),
+    ext_jobs.TEAM_RESOLVE: ("team_review", "resolve"),
+    ext_jobs.TEAM_HELD: ("team_review", "held"),
+    ext_jobs.TEAM_JUDGE: ("team_review", "judge"),
+}
+
+
+def register(server: MemdirServer) -> None:
+    """Register the commands."""
+    for name, (module, function) in COMMANDS.items():
+        _register(server, name, module, function)
+
+
+def _register(server: MemdirServer, name: str, module: str, function: str) -> None:
+    @server.command(name)
+    async def run(*arguments: Any) -> Any:
+        work = getattr(importlib.import_module(f"memdir.lsp.jobs.{module}"), function)
+        return await work(server, argument(arguments))
