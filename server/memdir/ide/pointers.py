@@ -49,7 +49,8 @@ def pointers(document: Document, directory: Directory) -> list[Pointer]:
             for target in entry.targets:
                 if not target.external:
                     rel = _known(directory, resolve(document.rel, target.path))
-                    found[target.span] = Pointer(target.span, entry.span, "entry", rel)
+                    whole = entry.span if len(entry.targets) == 1 else target.span
+                    found[target.span] = Pointer(target.span, whole, "entry", rel)
     for link in document.markdown.links:
         if link.kind == "image":
             continue
@@ -60,7 +61,8 @@ def pointers(document: Document, directory: Directory) -> list[Pointer]:
         known = found.get(link.target_span)
         rel = _known(directory, resolve(document.rel, link.path)) if link.path else document.rel
         kind: PointerKind = known.kind if known else "link"
-        found[link.target_span] = Pointer(link.target_span, link.span, kind, rel, _anchor(link.target))
+        whole = known.whole if known is not None and known.whole != known.span else link.span
+        found[link.target_span] = Pointer(link.target_span, whole, kind, rel, _anchor(link.target))
     for wiki in document.markdown.wikilinks:
         targets = directory.resolve_wikilink(wiki.name, document)
         inner = document.slice(wiki.span)[2:-2].partition("|")[0]

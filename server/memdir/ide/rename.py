@@ -19,6 +19,7 @@ from memdir.ide.refactor.move_scope import relative_path
 
 What: TypeAlias = Literal["name", "file"]
 _FORBIDDEN = lazy(r"[\x00-\x1f\x7f/\\:*?\"<>|\[\]()#]")
+_ESCAPE = lazy(r"%(?=[0-9A-Fa-f]{2})")
 _UNLINKABLE = lazy(r"[\[\]|#]")
 _TITLE_MARKS = str.maketrans({"[": r"\[", "]": r"\]"})
 
@@ -170,13 +171,23 @@ def _own_links(document: Document, moves: Mapping[str, str]) -> Iterator[Edit]:
 
 
 def _path_edit(source: Document, span: Span, path: str) -> Edit:
-    """A path in the place of another: its `./`, its escapes and its anchor stay."""
+    """A path in the place of another: its `./` and its anchor stay; what a link can't hold as it is gets escaped."""
     written = source.slice(span)
-    body, mark, anchor = written.partition("#")
-    lead = "./" if body.startswith("./") and not path.startswith("../") else ""
-    if "%20" in body or (" " in path and source.text[span.start - 1 : span.start] == "("):
-        path = path.replace("%", "%25").replace(" ", "%20")
-    return Edit(span, lead + path + mark + anchor)
+    before = source.text[span.start - 1 : span.start]
+    anchor = written[written.index("#") :] if "#" in written else ""
+    lead = "./" if written.startswith("./") and not path.startswith("../") else ""
+    if before == "<":
+        path = _escaped(path, "<>#?")
+    elif before in ("(", " ", "\t"):
+        path = _escaped(path, " ()#?")
+    return Edit(span, lead + path + anchor)
+
+
+def _escaped(path: str, characters: str) -> str:
+    path = _ESCAPE.sub("%25", path)
+    for c in characters:
+        path = path.replace(c, f"%{ord(c):02X}")
+    return path
 
 
 def _stem(rel: str) -> str:
