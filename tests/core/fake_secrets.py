@@ -158,5 +158,12 @@ class Fakes:
                 "basic-credentials",
                 "Authorization: Basic " + base64.b64encode(f"admin:{pw}".encode()).decode(),
             ),
+            ("password", f"mysql --user app --password {pw}"),
+            ("password", f"machine api.example.org login ci password {pw}"),
+            ("password", f"CREATE USER app IDENTIFIED BY '{pw}'"),
+            ("password", f"db password = hunter{s(DIGIT, 2)}secure{s(LOWER, 4)}9"),
+            ("secret-value", f'"client_secret": "{s(ALNUM, 32)}"'),
+            ("aws-secret-key", '"SecretAccessKey": "' + s(ALNUM, 19) + "/9aA" + s(ALNUM, 17) + '"'),
+            ("private-key", '"private_key": "' + self.pem("PRIVATE" + " KEY").replace("\n", "\\n") + '\\n"'),
             ("azure-storage-key", f"AccountName=acme;AccountKey={s(B64, 86)}==;EndpointSuffix=x"),
         ]

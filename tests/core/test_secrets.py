@@ -50,6 +50,8 @@ HARMLESS = [
     "GET /v1/keys/0190163d-8694-739b-aea5-966c26f8ad91", "trace id 4bf92f3577b34da6a3ce929d0e0e4736", "password_reset_url: https://a.example/reset/1",
     "Token bucket: capacity=100 refill=10/s", "access_token_ttl: 15m30s-rolling-v2", "AUTH_TOKEN_HEADER=X-Auth-Token-V2", "secretsmanager:GetSecretValue",
     "glob `**/node_modules/**`", "data:font/woff2;base64,d09GMgABAAAAAAZ0AA4AAAAADNwAAAYeAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    "next_page_token=CiAKGjBpNDd2Nmp2Zml2cXRwYjBpOXAAAA12", "run with --token <TOKEN> or --password $DB_PASS", "--secret-name prod/db/password-v2 --key-id 12345678",
+    "machine learning: login flow, password rules", "identified by 'employee_number'", "csrf token: a8f5f167f44f4964e6c998dee827110c", "use --api-key-file ~/.config/x/key.txt",
     "API keys: rotate with `scripts/rotate_keys_v2.sh`", "`api_key = load_key_from_vault_v2()`", "the admin password is rotated every 90days",
 ]  # fmt: skip
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from memdir.core.secrets.checks import entropy, is_placeholder
 
@@ -44,6 +45,9 @@ _OTHER_KEY = re.compile(
     r"(?:public|pub|primary|foreign|cache|sort|partition|row|map|dict|hot|short|object|s3|lookup|unique|composite|host|group|idempotency|query"
     r"|translation|i18n|locale|react|index|ssh|gpg|pgp|registry|config|setting|routing|dedup\w*|trace|parent|issue|project|ticket)$",
     re.IGNORECASE,
+)
+_OTHER_TOKEN = re.compile(
+    r"(?:page|next|continuation|cursor|csrf|xsrf|dedup|fencing|sync|watch)[ _.-]?$", re.IGNORECASE
 )
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 _SHAPES = re.compile(  # what a value may be instead: address, path, date, version, identifier, call, hash
@@ -119,6 +123,8 @@ def _key_name(text: str, start: int, at: int, hint: str, rest: str) -> bool:
             and rest.lower() in ("", "key", "_key", "orization")
             and rest != "orization"
         )
+    if hint == "token" and _OTHER_TOKEN.search(text[max(0, at - 16) : at]):
+        return False
     if hint == "token" and rest.lower() not in ("", "s") and not rest.startswith(("_", "-")):
         return False  # tokenizer, tokenization
     if hint != "key":
@@ -170,7 +176,13 @@ def random_like(value: str, least: int) -> bool:
         return False
     digits = sum(c.isdigit() for c in value)
     letters = sum(c.isalpha() for c in value)
-    if digits < 2 or letters < 4 or value.count("/") > 3 or value.count(".") > 3:
+    if (digits < 2 and not _shuffled(value)) or letters < 4 or value.count("/") > 3 or value.count(".") > 3:
         return False
     longest = max((len(part) for part in re.split(r"[-_./]", value)), default=0)
     return longest >= 10 and entropy(value) >= (3.0 if len(value) < 24 else 3.2)
+
+
+def _shuffled(value: str) -> bool:
+    """Upper and lower case follow each other as by chance: more often than in words run together (camelCase)."""
+    changes = sum(a.isupper() != b.isupper() for a, b in pairwise(value) if a.isalpha() and b.isalpha())
+    return len(value) >= 24 and changes >= 0.33 * len(value) and entropy(value) >= 3.8

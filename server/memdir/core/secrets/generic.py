@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from memdir.core.secrets.assigned import assignments, random_like
+from memdir.core.secrets.assigned import assignments, password_like, random_like
 from memdir.core.secrets.checks import basic_credentials, entropy, is_placeholder, is_template, jwt_header
 
 # (kind, label, start, end, verified)
@@ -30,7 +30,17 @@ _HEADER = re.compile(
     re.I,
 )
 _CURL = re.compile(r"(?<![\w-])(?:-u|--user|--proxy-user)[ =]+[\"']?[\w.@+-]{1,60}:(?P<s>[^\s\"'`]{6,120})")
-
+_FLAG = re.compile(
+    r"(?<![\w-])--(?:[a-z]{1,20}-)?(?:password|passwd|passphrase|token|secret|api-?key|access-?key)\s+[\"']?(?P<s>[^\s\"'`<$-][^\s\"'`]{7,200})",
+    re.I,
+)
+_NETRC = re.compile(
+    r"\bmachine\s+[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}\s+login\s+\S{1,100}\s+password\s+(?P<s>\S{4,200})"
+)
+_SQL = re.compile(r"\bidentified\s+by\s+'(?P<s>[^'\n]{6,120})'", re.I)
+_PUTTY = re.compile(
+    r"PuTTY-User-Key-File-[23]:[^\0]{0,4000}?Private-Lines: \d+\s+(?P<s>[A-Za-z0-9+/=\s]{60,4000})"
+)
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+])(?P<s>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])")
 
 
@@ -46,14 +56,36 @@ def find(text: str, lowered: str) -> Iterator[Hit]:
         yield from _urls(text)
     if "bearer" in lowered or "basic " in lowered:
         yield from _headers(text)
-    if "-u " in text or "--user" in text or "--proxy-user" in text:
-        for m in _CURL.finditer(text):
-            if not is_placeholder(m["s"]):
-                yield "password", "password", m.start("s"), m.end("s"), False
+    yield from _commands(text, lowered)
     if "aws" in lowered or "secret access key" in lowered or "secretaccesskey" in lowered:
         yield from _aws(text)
     for kind, start, end in assignments(text, lowered):
         yield kind, "password" if kind == "password" else "secret value", start, end, False
+
+
+def _commands(text: str, lowered: str) -> Iterator[Hit]:
+    """Passwords in command lines and in the files of programs."""
+    if "-u " in text or "--user" in text or "--proxy-user" in text:
+        for m in _CURL.finditer(text):
+            if not is_placeholder(m["s"]):
+                yield "password", "password", m.start("s"), m.end("s"), False
+    if "--" in text and ("pass" in lowered or "token" in lowered or "secret" in lowered or "key " in lowered):
+        for m in _FLAG.finditer(text):
+            if not is_placeholder(m["s"]) and (
+                password_like(m["s"], quoted=False) or random_like(m["s"], 16)
+            ):
+                yield "password", "password", m.start("s"), m.end("s"), False
+    if "machine " in lowered:
+        for m in _NETRC.finditer(text):
+            if not is_placeholder(m["s"]):
+                yield "password", "password", m.start("s"), m.end("s"), False
+    if "identified by" in lowered:
+        for m in _SQL.finditer(text):
+            if not is_placeholder(m["s"]) and password_like(m["s"], quoted=True):
+                yield "password", "password", m.start("s"), m.end("s"), False
+    if "PuTTY-User-Key-File" in text:
+        for m in _PUTTY.finditer(text):
+            yield "private-key", "private key", m.start("s"), m.end("s"), False
 
 
 def _pem(text: str) -> Iterator[Hit]:
