@@ -27,8 +27,9 @@ _INSERTED = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """One numbered message. `id` is 'm1', 'm2' …; `start` and `end` are byte offsets of its record."""
+class Said:
+    """One numbered message. `id` is 'm1', 'm2' …; `start` and `end` are byte offsets of its record; `earlier`: it is only
+    there so that the others make sense."""
 
     id: str
     who: str
@@ -38,22 +39,29 @@ class Message:
     uuid: str = ""
     time: datetime | None = None
     used: tuple[str, ...] = ()
+    earlier: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
     """A stretch. `end` is the offset where the next stretch begins; `complete` is False when there is more to come."""
 
-    messages: tuple[Message, ...]
+    messages: tuple[Said, ...]
     end: int
     complete: bool = True
 
     @property
     def by_person(self) -> bool:
-        """True when the person said something in it."""
-        return any(m.who == "person" for m in self.messages)
+        """True when the person said something new in it."""
+        return any(m.who == "person" and m.text and not m.earlier for m in self.messages)
 
-    def get(self, number: str) -> Message | None:
+    @property
+    def context(self) -> int:
+        """Offset from which the next stretch should be read to make sense: the last thing the agent said."""
+        last = next((m for m in reversed(self.messages) if m.who == "agent" and m.text), None)
+        return last.start if last else self.end
+
+    def get(self, number: str) -> Said | None:
         """The message with an id, however the model wrote it ('m12', '[m12]', '12')."""
         digits = re.sub(r"\D", "", number)
         return next((m for m in self.messages if m.id == f"m{digits}"), None) if digits else None
@@ -63,18 +71,20 @@ class Conversation:
         return "\n".join(_line(m) for m in self.messages)
 
 
-def conversation(records: Iterable[Record], start: int = 0, *, limit: int = MAX_CHARACTERS) -> Conversation:
+def conversation(
+    records: Iterable[Record], start: int = 0, *, since: int = 0, limit: int = MAX_CHARACTERS
+) -> Conversation:
     """The main conversation in `records`, from `start` (where `records` begin) to where `limit` characters are reached.
 
-    A first message that alone is too long is shortened, so that every stretch moves on.
+    What lies before the offset `since` is `earlier`. A stretch holds at least one new message, whatever its length.
     """
-    found: list[Message] = []
+    found: list[Said] = []
     size, end = 0, start
     for record in records:
-        message = _message(record, len(found) + 1)
+        message = _message(record, len(found) + 1, earlier=record.start < since)
         if message is not None:
             size += len(message.text) + sum(len(u) for u in message.used) + 60
-            if size > limit and found:
+            if size > limit and end > since:
                 return Conversation(tuple(found), end, False)
             found.append(message)
         end = record.end
@@ -92,7 +102,7 @@ def speaker(record: Record) -> str:
     return "person" if record.role == "user" else "agent"
 
 
-def _message(record: Record, number: int) -> Message | None:
+def _message(record: Record, number: int, *, earlier: bool) -> Said | None:
     if record.sidechain or record.meta or record.summary or record.role not in ("user", "assistant"):
         return None
     text = said_text(record)
@@ -100,8 +110,8 @@ def _message(record: Record, number: int) -> Message | None:
     if not text and not used:
         return None
     text = _middle_out(text)
-    return Message(
-        f"m{number}", speaker(record), text, record.start, record.end, record.uuid, record.time, used
+    return Said(
+        f"m{number}", speaker(record), text, record.start, record.end, record.uuid, record.time, used, earlier
     )
 
 
@@ -126,10 +136,12 @@ def _middle_out(text: str) -> str:
     return f"{text[:part]}\n[… {len(text) - 2 * part} characters left out …]\n{text[-part:]}"
 
 
-def _line(message: Message) -> str:
+def _line(message: Said) -> str:
     entry: dict[str, object] = {"message": message.id, "who": message.who}
     if message.text:
         entry["text"] = message.text
+    if message.earlier:
+        entry["earlier"] = True
     if message.used:
         entry["tools"] = list(message.used)
     line = json.dumps(entry, ensure_ascii=False).replace("<", "\\u003c")

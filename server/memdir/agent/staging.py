@@ -7,11 +7,12 @@ between the copy and what was read becomes file outcomes with the bases that a c
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from types import TracebackType
 
 from memdir.core.changes import FileOutcome
@@ -181,6 +182,19 @@ class Stage:
                 self.base.pop(key, None)
                 self.left_out[key] = str(error)
         self.left_out.update((key, "a link out of the directory") for key in found.escapes)
+
+
+@contextlib.asynccontextmanager
+async def staged(source: str, state_dir: str) -> AsyncIterator[Stage]:
+    """`Stage.copy` for the time of a block, made in a thread; also a cancelled job leaves no copy behind."""
+    work = asyncio.ensure_future(asyncio.to_thread(Stage.copy, source, state_dir))
+    try:
+        stage = await asyncio.shield(work)
+    except asyncio.CancelledError:
+        (await work).close()
+        raise
+    with stage:
+        yield stage
 
 
 def _read_source(root: str, key: str) -> bytes:
