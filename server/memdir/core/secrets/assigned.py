@@ -185,4 +185,7 @@ def random_like(value: str, least: int) -> bool:
 def _shuffled(value: str) -> bool:
     """Upper and lower case follow each other as by chance: more often than in words run together (camelCase)."""
     changes = sum(a.isupper() != b.isupper() for a, b in pairwise(value) if a.isalpha() and b.isalpha())
+    words = re.findall(r"[A-Z]+[a-z]*", value)
+    if len(value) >= 4.6 * len(words):  # as long as words are: an identifier
+        return False
     return len(value) >= 24 and changes >= 0.33 * len(value) and entropy(value) >= 3.8
