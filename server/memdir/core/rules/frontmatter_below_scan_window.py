@@ -26,7 +26,7 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     ]
     message = (
         msg(
-            "Recall reads the first {window} lines of a memory; {keys} stands below them. Move it up.",
+            "Recall reads the first {window} lines of a memory and misses what stands below them: {keys}. Move it up.",
             window=SCAN_WINDOW,
             keys=", ".join(lost),
         )

@@ -78,8 +78,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     summary=msg("An index entry leads out of the memory directory."),
     rationale=msg(
-        "An entry with an absolute path, with `..` or through a symbolic link works on one machine at best. It also gets an "
-        "agent, which may read memory without asking, to read any file of that person. Memories lie in the directory; for "
+        "An entry with an absolute path, with `..` or through a symbolic link works on one machine at best. It also makes an "
+        "agent, which may read memory without asking, read any file on that machine. Memories lie in the directory; for "
         "what lies elsewhere write a reference memory that names the place."
     ),
     check=check,
