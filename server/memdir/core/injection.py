@@ -130,6 +130,9 @@ _NEGATION = lazy(
     re.IGNORECASE,
 )
 
+# a line break inside a paragraph: what follows is neither blank nor the mark of a list, heading, quote, table or fence
+_CONTINUES = lazy(r"\n(?=[ \t]{0,3}[^\s#>*+\-|`~\d])")
+
 
 def find_injections(text: str) -> Iterator[Injection]:
     """The suspicious places of `text`, by position; at most one per kind and line."""
@@ -138,11 +141,13 @@ def find_injections(text: str) -> Iterator[Injection]:
         return
     seen: set[tuple[Kind, int]] = set()
     found: list[Injection] = []
+    flat = _CONTINUES.sub(" ", text)  # as Markdown reads it: a wrapped sentence is one sentence
     for row in rows:
-        for m in row.pattern.finditer(text):
+        for m in row.pattern.finditer(text if row.kind == "prompt-marks" else flat):
             start = m.start() + len(m[0]) - len(m[0].lstrip())
             line = text.rfind("\n", 0, start) + 1
-            if (row.kind, line) in seen or (row.negatable and _negated(text, line, start)):
+            paragraph = max(flat.rfind("\n", 0, start) + 1, start - 120)
+            if (row.kind, line) in seen or (row.negatable and _negated(flat, paragraph, start)):
                 continue
             seen.add((row.kind, line))
             found.append(Injection(Span(start, m.end()), row.kind))
