@@ -111,6 +111,14 @@ export interface TypesResult {
   types: MemoryTypeInfo[];
 }
 
+/** The cited places of a memory, as written, by what became of them. */
+export interface CitationResult {
+  holds: string[];
+  changed: string[];
+  broken: string[];
+  unknown: string[];
+}
+
 export const TREE = "memdir/tree";
 export const TREE_CHANGED = "memdir/didChangeTree";
 export const STATUS = "memdir/status";
@@ -121,6 +129,14 @@ export const TYPES = "memdir/types";
 export const SERVER_COMMAND_PREFIX = "memdir.server.";
 export const APPLY_FIX = `${SERVER_COMMAND_PREFIX}applyFix`;
 export const RECHECK = `${SERVER_COMMAND_PREFIX}recheck`;
+export const LIST_IN_INDEX = `${SERVER_COMMAND_PREFIX}listInIndex`;
+export const MARK_VERIFIED = `${SERVER_COMMAND_PREFIX}markVerified`;
+export const VERIFY_CITATIONS = `${SERVER_COMMAND_PREFIX}verifyCitations`;
+export const LIST_REFERENCES = `${SERVER_COMMAND_PREFIX}listReferences`;
+export const SHOW_ENTRY = `${SERVER_COMMAND_PREFIX}showEntry`;
+
+/** Our command behind a code lens, since the editor shows references itself. */
+export const SHOW_REFERENCES = "memdir.showReferences";
 
 export type { Command };
 

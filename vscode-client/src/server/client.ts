@@ -31,6 +31,17 @@ export interface ClientOptions {
   onClosed(): CloseHandlerResult;
 }
 
+/** The manager tells a person what went wrong, once and in their language; the library's own pop-ups would double it. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown, _show?: boolean | "force"): void {
+    super.error(message, data, false);
+  }
+
+  override info(message: string, data?: unknown, _show?: boolean): void {
+    super.info(message, data, false);
+  }
+}
+
 export function createClient(options: ClientOptions): LanguageClient {
   const server: ServerOptions = {
     command: options.launch.command,
@@ -75,7 +86,7 @@ export function createClient(options: ClientOptions): LanguageClient {
     markdown: { isTrusted: { enabledCommands: CLIENT_COMMANDS_IN_MARKDOWN }, supportHtml: false },
     initializationFailedHandler: () => false,
   };
-  const client = new LanguageClient(SECTION, "Memory", server, clientOptions);
+  const client = new QuietClient(SECTION, "Memory", server, clientOptions);
   return client;
 }
 

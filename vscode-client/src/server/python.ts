@@ -62,6 +62,9 @@ export async function probeInterpreter(python: string): Promise<Probe> {
   if (result.code === 0 && version !== "") {
     return { version };
   }
+  if (result.stderr.includes("ENOENT")) {
+    return { error: l10n.t("it does not exist") };
+  }
   if (result.stderr.includes("No module named 'memdir'")) {
     return { error: l10n.t("it has no memdir package") };
   }
@@ -74,6 +77,9 @@ export async function probeExecutable(executable: string): Promise<Probe> {
   const match = /^memdir (\d+\.\d+\S*)/m.exec(result.stdout);
   if (result.code === 0 && match?.[1] !== undefined) {
     return { version: match[1] };
+  }
+  if (result.stderr.includes("ENOENT")) {
+    return { error: l10n.t("it does not exist") };
   }
   return { error: lastLine(result.stderr) || l10n.t("it is not the memdir program") };
 }

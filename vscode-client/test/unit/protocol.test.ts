@@ -6,8 +6,11 @@ import * as path from "node:path";
 import { describe, test } from "node:test";
 
 const ROOT = path.resolve(__dirname, "../../../..");
-const server = fs.readFileSync(path.join(ROOT, "server/memdir/lsp/ext.py"), "utf8");
-const client = fs.readFileSync(path.join(ROOT, "vscode-client/src/protocol.ts"), "utf8");
+const PAIRS: [string, string][] = [
+  ["server/memdir/lsp/ext.py", "vscode-client/src/protocol.ts"],
+  ["server/memdir/lsp/ext_jobs.py", "vscode-client/src/jobs/protocol.ts"],
+];
+const read = (file: string): string => fs.readFileSync(path.join(ROOT, file), "utf8");
 
 /** Classes that the two sides name differently: the editor's API has a Node of its own. */
 const RENAMED: Record<string, string> = { Node: "TreeNode" };
@@ -42,29 +45,34 @@ function typescriptInterfaces(source: string): Record<string, Fields> {
   return found;
 }
 
-describe("messages between editor and server", () => {
-  test("methods and server commands have the same names", () => {
-    const python = [...server.matchAll(/^(\w+): Final = "(memdir\/\w+)"/gm)].map(([, , method]) => method);
-    const typescript = [...client.matchAll(/^export const \w+ = "(memdir\/\w+)"/gm)].map(
-      ([, method]) => method,
-    );
-    assert.deepEqual(typescript.sort(), python.sort());
-    const commands = [...server.matchAll(/= COMMAND_PREFIX \+ "(\w+)"/g)].map(([, name]) => name);
-    const mirrored = [...client.matchAll(/= `\$\{SERVER_COMMAND_PREFIX\}(\w+)`/g)].map(([, name]) => name);
-    assert.deepEqual(mirrored.sort(), commands.sort());
-  });
+for (const [serverFile, clientFile] of PAIRS) {
+  const server = read(serverFile);
+  const client = read(clientFile);
 
-  test("every value has the same fields, required or not", () => {
-    const python = pythonClasses(server);
-    const typescript = typescriptInterfaces(client);
-    assert.ok(Object.keys(python).length >= 6);
-    for (const [name, fields] of Object.entries(python)) {
-      assert.deepEqual(typescript[RENAMED[name] ?? name], fields, name);
-    }
-    const mirrored = new Set(Object.keys(python).map((name) => RENAMED[name] ?? name));
-    assert.deepEqual(
-      Object.keys(typescript).filter((name) => !mirrored.has(name)),
-      [],
-    );
+  describe(`${serverFile} and ${clientFile}`, () => {
+    test("methods and server commands have the same names", () => {
+      const python = [...server.matchAll(/^(\w+): Final = "(memdir\/\w+)"/gm)].map(([, , method]) => method);
+      const typescript = [...client.matchAll(/^export const \w+ = "(memdir\/\w+)"/gm)].map(
+        ([, method]) => method,
+      );
+      assert.deepEqual(typescript.sort(), python.sort());
+      const commands = [...server.matchAll(/= COMMAND_PREFIX \+ "(\w+)"/g)].map(([, name]) => name);
+      const mirrored = [...client.matchAll(/= `\$\{SERVER_COMMAND_PREFIX\}(\w+)`/g)].map(([, name]) => name);
+      assert.deepEqual(mirrored.sort(), commands.sort());
+    });
+
+    test("every value has the same fields, required or not", () => {
+      const python = pythonClasses(server);
+      const typescript = typescriptInterfaces(client);
+      assert.ok(Object.keys(python).length >= 6);
+      for (const [name, fields] of Object.entries(python)) {
+        assert.deepEqual(typescript[RENAMED[name] ?? name], fields, name);
+      }
+      const mirrored = new Set(Object.keys(python).map((name) => RENAMED[name] ?? name));
+      assert.deepEqual(
+        Object.keys(typescript).filter((name) => !mirrored.has(name)),
+        [],
+      );
+    });
   });
-});
+}
