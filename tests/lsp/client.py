@@ -66,7 +66,7 @@ VSCODE: Json = {
         "codeLens": {"refreshSupport": True},
         "inlayHint": {"refreshSupport": True},
         "diagnostics": {"refreshSupport": True},
-        "fileOperations": {"willRename": True, "didRename": True, "willDelete": True},
+        "fileOperations": {"willRename": True, "didRename": True, "willDelete": True, "didDelete": True},
     },
     "textDocument": {
         **_TEXT_DOCUMENT,
@@ -104,6 +104,7 @@ class ServerError(Exception):
     def __init__(self, error: Json) -> None:
         super().__init__(f"{error['code']}: {error['message']}")
         self.code: int = error["code"]
+        self.data: Any = error.get("data")
 
 
 class Client:
@@ -121,6 +122,7 @@ class Client:
         self.texts: dict[str, str] = {}
         self.versions: dict[str, int] = {}
         self.refusals: set[str] = set()
+        self.silent: set[str] = set()  # questions that get no answer
         self.choices: list[str] = []  # titles that the person picks in the next questions
         self.stderr = b""
         self.server: Json = {}
@@ -218,6 +220,8 @@ class Client:
     def _answer(self, message: Json) -> None:
         method, params = message["method"], message.get("params")
         result: Any = None
+        if method in self.silent:
+            return
         if method in self.refusals:
             self.send({"id": message["id"], "error": {"code": -32603, "message": "refused"}})
             return

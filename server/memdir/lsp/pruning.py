@@ -28,8 +28,10 @@ class Pruning:
         self._going: dict[str, tuple[Document, tuple[EditFile, ...]]] = {}
 
     def remember(self, paths: Iterable[str]) -> None:
-        """These files are about to be deleted."""
+        """These files are about to be deleted, or were a moment ago."""
         for path in paths:
+            if path in self._going:
+                continue
             place = self._session.find(path)
             document = place[0].get(place[1]) if place is not None else None
             if place is not None and document is not None and document.kind == "topic":

@@ -100,8 +100,18 @@ class Session:
             return None
         memory, rel = place
         self.scheduler.settle(("own", memory.root, rel))
+        self._freshen(memory, rel)
         document = memory.get(rel)
         return (memory, document) if document is not None else None
+
+    def _freshen(self, memory: Memory, rel: str) -> None:
+        """Look at the disk once more before something is built on a file that is not open."""
+        if rel in memory.store.overlay or not memory.loaded:
+            return
+        changed = memory.store.refresh_file(rel)
+        if changed:
+            self.views.touched(memory, disk=True)
+            self.recheck(memory, changed)
 
     def cursor(self, params: HasPosition) -> Cursor | None:
         """The memory file and the place in it that a request is about."""
@@ -125,8 +135,11 @@ class Session:
     def text_at(self, path: str) -> Text | None:
         """Positions of any file: a memory, an open buffer, else what is on disk."""
         place = self.find(path)
-        if place is not None and (document := place[0].get(place[1])) is not None:
-            return self.text(document)
+        if place is not None:
+            self._freshen(*place)
+            document = place[0].get(place[1])
+            if document is not None:
+                return self.text(document)
         buffer = self.buffers.at(path)
         if buffer is not None:
             return Text.of(

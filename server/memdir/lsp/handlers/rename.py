@@ -88,6 +88,7 @@ def register(server: MemdirServer) -> None:
     @server.feature(types.WORKSPACE_DID_DELETE_FILES, _FILES)
     async def did_delete(params: types.DeleteFilesParams) -> None:
         paths = _paths(f.uri for f in params.files)
+        server.session.pruning.remember(paths)  # a client may announce deletions only afterwards
         server.session.disk_changed(paths)
         await server.session.pruning.offer(paths)
 
