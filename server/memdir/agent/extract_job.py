@@ -247,7 +247,7 @@ def _with_lines(item: Item, session: str) -> Item:
 def _read(session: str, start: Cursor) -> tuple[list[Record], Conversation]:
     """What stands behind the cursor, a bounded part of it."""
     reader = Reader(session, start.context)
-    records = []
+    records: list[Record] = []
     with suppress(OSError):
         records += reader.read(limit=start.offset + MAX_READ)
     said = conversation(records, start.offset, since=start.offset)
