@@ -24,7 +24,7 @@ _EXTENSIONS = frozenset(
     "zig nim v sol sql graphql gql proto thrift tf hcl nix cmake make mk dockerfile lock mod sum csv tsv parquet prisma "
     "wasm asm s f90 cob lisp el vim service rake gemspec podspec plist xcconfig properties".split()
 )
-_SEGMENTS = lazy(r"(?:\./)?[\w@+-][\w.@+-]*(?:/[\w.@+-]+)*/?")
+_SEGMENTS = lazy(r"[\w.@+-]+(?:/[\w.@+-]+)*/?")
 # what may follow a path in the same back-ticks, or directly in text
 _LINES = lazy(
     r"(?::~?(?P<first>\d{1,7})(?:[-–](?P<last>\d{1,7})|(?::\d{1,5})?)|#L(?P<hfirst>\d{1,7})(?:-L?(?P<hlast>\d{1,7}))?|::?[\w.:\[\]-]*)(?![\w/])"
@@ -181,6 +181,8 @@ def _add_lines_nearby(document: Document, found: list[Citation]) -> None:
         if word not in text:
             continue
         for m in pattern.finditer(text, start):
+            if word != "第" and text[m.start() - 1 : m.start()].isalpha():
+                continue  # the end of another word, "pipeline 12"
             index = _beside(text, found, ends, m.start(), m.end())
             if index < 0:
                 continue

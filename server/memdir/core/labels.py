@@ -16,7 +16,7 @@ _WHY_OTHER = (
 _HOW = r"how(?: to (?:apply|use|do)(?: (?:it|this))?)?|when(?: to apply)?|apply(?:ing)?|application|applies(?: to| when)?|usage|in practice|action(?:s)?|what to do|do this"
 _HOW_OTHER = (
     r"如何应用|如何使用|怎么做|怎么用|应用方式|应用场景|应用|使用方法|做法|适用|如何應用|應用方式|應用|適用(?:方法|場面)?|使い方|どう使う|対応"
-    r"|적용(?: ?방법)?|사용법|어떻게|anwendung|umsetzung|wie anwenden|wann|comment(?: l')?appliquer|application"
+    r"|적용(?: ?방법)?|사용법|어떻게|anwendung|umsetzung|wie anwenden|wann|comment (?:l')?appliquer|application"
     r"|c[oó]mo aplicar(?:lo)?|aplicaci[oó]n|como aplicar|aplica[cç][aã]o|как применять|применение|jak (?:použít|aplikovat)|hogyan|alkalmazás"
 )
 _LABEL = r"(?:^|[\s>*_#(（【\-•:：.。])(?:{words})[^\S\r\n]*(?:\([^)\n]{{0,40}}\)|（[^）\n]{{0,40}}）)?[^\S\r\n]*(?:\*\*|__)?[^\S\r\n]*(?:[:：—–?？】]|\*\*|__|$)"
@@ -32,16 +32,20 @@ _MOTIVE = lazy(
 )
 
 
+# Labels stand in the first lines of a memory; megabytes of pasted text are not searched for them.
+_MAX = 100_000
+
+
 def has_why(text: str, start: int = 0) -> bool:
     """True when the body (`text` from `start`) has a passage labelled as the reason."""
-    return text.find("**Why", start) >= 0 or _HAS_WHY.search(text, start) is not None
+    return text.find("**Why", start) >= 0 or _HAS_WHY.search(text, start, start + _MAX) is not None
 
 
 def has_how(text: str, start: int = 0) -> bool:
     """True when the body has a passage labelled as how or when to apply the memory."""
-    return text.find("**How to apply", start) >= 0 or _HAS_HOW.search(text, start) is not None
+    return text.find("**How to apply", start) >= 0 or _HAS_HOW.search(text, start, start + _MAX) is not None
 
 
 def has_motive(text: str, start: int = 0) -> bool:
     """True when the body gives a reason at all, labelled or in running words."""
-    return has_why(text, start) or _MOTIVE.search(text, start) is not None
+    return has_why(text, start) or _MOTIVE.search(text, start, start + _MAX) is not None
