@@ -28,9 +28,18 @@ def folds(document: Document, directory: Directory) -> list[Fold]:
     the same lines."""
     found: dict[tuple[int, int], Fold] = {}
     for fold in _all(document, directory):
-        if fold.last > fold.first:
-            found.setdefault((fold.first, -fold.last), fold)
+        above = _line_above(document, fold.first) if fold.kind == "block" else fold.first
+        if fold.last > fold.first and (above == fold.first or (above, -fold.last) not in found):
+            found.setdefault((fold.first, -fold.last), fold)  # else the heading above folds just these lines
     return [found[key] for key in sorted(found)]
+
+
+def _line_above(document: Document, number: int) -> int:
+    """The nearest line with text above `number`, -1 for none."""
+    number -= 1
+    while number >= 0 and not document.lines.line(number).strip():
+        number -= 1
+    return number
 
 
 def _all(document: Document, directory: Directory) -> Iterator[Fold]:
@@ -97,7 +106,7 @@ def _literal_lines(document: Document) -> set[int]:
 
 
 def _blocks(document: Document, directory: Directory) -> Iterator[Fold]:
-    """Runs of entries without an empty line between them, unless the section above folds exactly these."""
+    """Runs of two and more entries without an empty line or a heading between them."""
     lines = document.lines
     headings = {lines.line_of(h.span.start) for h in document.markdown.headings}
     rows = [e.line for e in directory.entries(document)]
@@ -108,5 +117,5 @@ def _blocks(document: Document, directory: Directory) -> Iterator[Fold]:
             end += 1
         while at < len(rows) and rows[at] < end:
             at += 1
-        if first - 1 not in headings and rows[at - 1] > first:
+        if rows[at - 1] > first:
             yield Fold(first, end - 1, "block")

@@ -61,7 +61,8 @@ def _header(document: Document) -> Iterator[Edit]:
                 yield from _field(document, fields[number])
             elif not lines.line(number).strip():
                 yield Edit(lines.span(number, with_break=True), "")
-    yield from _gap(document, header)
+    if document.kind != "index":  # its rows are tidied below
+        yield from _gap(document, header)
 
 
 def _one_line_each(document: Document, header: Frontmatter) -> bool:
@@ -133,7 +134,9 @@ def _entry(document: Document, entry: Entry) -> Iterator[Edit]:
     row = lines.span(entry.line)
     if entry.kind == "bullet" and (m := _MARK.match(text, row.start, row.end)):
         yield Edit(Span(*m.span("mark")), "-")
-        if not _has_lines_below(document, entry.line):  # they are indented by what stands here now
+        if m["gap"] != " " and not _has_lines_below(
+            document, entry.line
+        ):  # they are indented by what stands here
             yield Edit(Span(*m.span("gap")), " ")
     if entry.kind == "table" or len(entry.targets) != 1 or not entry.hook:
         return
@@ -154,51 +157,49 @@ def _entry(document: Document, entry: Entry) -> Iterator[Edit]:
 
 
 def _has_lines_below(document: Document, number: int) -> bool:
+    """Something behind the item is indented further than its mark, before another item or heading begins."""
     lines = document.lines
+    own = _indent(lines.line(number))
     for below in range(number + 1, lines.count):
         row = lines.line(below)
-        if row.strip():
-            indent = len(row) - len(row.lstrip(_BLANKS))
-            here = lines.line(number)
-            return indent > len(here) - len(here.lstrip(_BLANKS)) and not (
-                below == number + 1 and indent == 0
-            )
+        if row.strip(_BLANKS):
+            if _indent(row) > own:
+                return True
+            if row.startswith("#") or _MARK.match(row):
+                return False
     return False
 
 
+def _indent(row: str) -> int:
+    return len(row) - len(row.lstrip(_BLANKS))
+
+
 def _rows(document: Document) -> Iterator[Edit]:
-    """Blanks at the ends of entries, headings and empty lines; runs of empty lines become one."""
+    """Blanks at the ends of lines (those of the last one belong to the end); runs of empty lines become one."""
     lines, literal = document.lines, _literal(document)
-    entries_or_headings = {lines.line_of(h.span.start) for h in document.markdown.headings}
     empty_before = False
-    first = lines.line_of(document.body_start)
-    last = _last_row(document)
-    for number in range(first, last + 1):
+    for number in range(lines.line_of(document.body_start), _last_row(document)):
+        row = lines.line(number)
         if number in literal:
             empty_before = False
-            continue
-        row = lines.line(number)
-        if not row.strip(_BLANKS):
+        elif not row.strip(_BLANKS):
             if empty_before:
                 yield Edit(lines.span(number, with_break=True), "")
-            elif row:
+            else:
                 yield _without_blanks(document, number)
             empty_before = True
-            continue
-        empty_before = False
-        breaks = row.endswith("  ") and number < last and bool(lines.line(number + 1).strip())
-        if row[-1] in _BLANKS and (
-            number in entries_or_headings or not _broken_here(document, number, breaks)
-        ):
-            yield _without_blanks(document, number)
+        else:
+            empty_before = False
+            if not _breaks(document, number):
+                yield _without_blanks(document, number)
 
 
-def _broken_here(document: Document, number: int, breaks: bool) -> bool:
-    """Two blanks at the end of a line break it, unless a new item, heading or row begins anyway."""
-    if not breaks:
+def _breaks(document: Document, number: int) -> bool:
+    """Two blanks at the end break the line, unless the line is a heading or an item begins behind it."""
+    row, below = document.lines.line(number), document.lines.line(number + 1).strip(_BLANKS)
+    if not row.endswith("  ") or not below:
         return False
-    below = document.lines.line(number + 1).lstrip(_BLANKS)
-    return not (_MARK.match(below) or below.startswith(("#", "|", "<!--")))
+    return not (row.startswith("#") or below.startswith("#") or _MARK.match(below))
 
 
 def _ending(document: Document) -> Iterator[Edit]:

@@ -111,7 +111,6 @@ def _lines(document: Document, line: Span, offset: int) -> Iterator[Span]:
         first = m.end() if m else end
     yield Span(start, end)
     yield Span(line.start + _indent(text[line.start : line.end]), end)
-    yield line
     number = lines.line_of(offset)
     yield from _items_around(document, number)
     top, bottom = number, number

@@ -120,9 +120,7 @@ def _parts(document: Document) -> Iterator[tuple[int, Symbol]]:
     for number in range(lines.line_of(document.body_start), lines.count):
         row = lines.line(number)
         found = _LABEL.match(row)
-        if found is None or not (
-            found[0].rstrip().endswith((":", "：")) or ":" in found[0] or "：" in found[0]
-        ):
+        if found is None or not (":" in found[0] or "：" in found[0]):
             continue
         span = lines.span(number)
         if document.markdown.in_code(span.start):
