@@ -53,6 +53,26 @@ def test_an_orphan_is_listed_by_editing_another_file() -> None:
     assert b"(user_a.md)" in (outcome(ctx)["/m/MEMORY.md"] or b"")
 
 
+def test_several_orphans_are_listed_in_the_order_of_their_files() -> None:
+    files: dict[str, str | bytes] = {
+        f"user_{i:02}.md": f"---\nname: N{i}\ndescription: what a reader would ask about {i}\ntype: user\n---\nx\n"
+        for i in range(15)
+    }
+    ctx = context(**files, **{"MEMORY.md": "# Memory\n"})
+    lines = (outcome(ctx)["/m/MEMORY.md"] or b"").decode().splitlines()
+    assert [line.split("(")[1].split(")")[0] for line in lines[-15:]] == sorted(files)
+
+
+def test_orphans_never_push_the_index_over_its_limit() -> None:
+    files: dict[str, str | bytes] = {
+        f"user_{i:02}.md": f"---\nname: N{i}\ndescription: what a reader would ask about {i}\ntype: user\n---\nx\n"
+        for i in range(15)
+    }
+    index = "".join(f"- [T{i}](https://x.dev/{i}) — x\n" for i in range(190))
+    ctx = context(**files, **{"MEMORY.md": index})
+    assert "/m/MEMORY.md" not in outcome(ctx)  # which ten of fifteen is a person's choice
+
+
 def test_byte_order_mark_and_foreign_bytes_survive() -> None:
     content = b"\xef\xbb\xbf---\nname: A\ndescription: one: two\ntype: user\n---\nbad \xff byte\n"
     ctx = context(**{"user_a.md": content, "MEMORY.md": "- [A](user_a.md) — one\n"})

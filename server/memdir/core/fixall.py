@@ -60,8 +60,9 @@ def fix_all(
     originals: dict[str, Document | None] = {}
     counts: dict[str, int] = {}
     for _ in range(MAX_ROUNDS):
-        touched: dict[str, list[Edit]] = {}
+        touched: dict[str, list[tuple[Edit, str]]] = {}
         next_round: set[str] = set()
+        waiting: set[str] = set()
         for rel in todo:
             document = directory.get(rel)
             if document is None:
@@ -70,21 +71,24 @@ def fix_all(
                 fix = _usable(diagnostic, unsafe)
                 if fix is None or not wanted(diagnostic):
                     continue
-                if _accept(fix, directory, touched, originals, next_round):
+                if _accept(fix, diagnostic.rule, directory, touched, originals, next_round):
                     counts[diagnostic.rule] = counts.get(diagnostic.rule, 0) + 1
+                else:
+                    waiting.add(rel)
         for rel, edits in touched.items():
             document = directory.get(rel)
             if document is None:
                 continue
             originals.setdefault(rel, document)
-            text = apply_edits(document.text, edits)
+            text = apply_edits(document.text, [edit for edit, _ in edits])
             changed = Document(
                 document.path, rel, ("\ufeff" if document.bom else "") + text, document.mtime, document.scope
             )
             next_round |= {rel, *directory.put(changed)}
         if not next_round:
             break
-        todo = [rel for rel in next_round if documents is None or rel in originals or rel in todo]
+        next_round |= waiting
+        todo = [rel for rel in sorted(next_round) if documents is None or rel in originals or rel in todo]
     return FixAll(ChangeSet(title, tuple(_difference(originals, directory)), "fix-all"), counts)
 
 
@@ -98,8 +102,9 @@ def _usable(diagnostic: Diagnostic, unsafe: bool) -> Fix | None:
 
 def _accept(
     fix: Fix,
+    rule: str,
     directory: Directory,
-    touched: dict[str, list[Edit]],
+    touched: dict[str, list[tuple[Edit, str]]],
     originals: dict[str, Document | None],
     next_round: set[str],
 ) -> bool:
@@ -115,7 +120,7 @@ def _accept(
             taken = touched.get(rel, [])
             if document is None or document.hash != change.base:
                 return False
-            if any(_clash(a.span, b) for a in change.edits for b in taken):
+            if any(_clash(a, rule, b, other) for a in change.edits for b, other in taken):
                 return False
         elif isinstance(change, CreateFile):
             if rel in directory:
@@ -125,16 +130,23 @@ def _accept(
         planned.append((rel, change))
     for rel, change in planned:
         if isinstance(change, EditFile):
-            touched.setdefault(rel, []).extend(change.edits)
+            touched.setdefault(rel, []).extend((edit, rule) for edit in change.edits)
         elif isinstance(change, CreateFile):
             originals.setdefault(rel, None)
             next_round |= {rel, *directory.put(Document(change.path, rel, change.content))}
     return True
 
 
-def _clash(span: Span, other: Edit) -> bool:
-    # two insertions at one place would leave their order to chance
-    return span.overlaps(other.span) or span.start == other.span.start
+def _clash(edit: Edit, rule: str, other: Edit, other_rule: str) -> bool:
+    """True when two edits can't both be made in one round.
+
+    Two insertions at one place would leave their order to chance, unless one rule makes both: it lists two orphans, in
+    the order of their files.
+    """
+    lines = not edit.text.startswith(("\n", "\r"))  # a gap in front is meant once
+    if rule == other_rule and lines and not len(edit.span) and not len(other.span):
+        return False
+    return edit.span.overlaps(other.span) or edit.span.start == other.span.start
 
 
 def _difference(originals: Mapping[str, Document | None], directory: Directory) -> Iterable[FileChange]:

@@ -64,7 +64,8 @@ def additions(
     directory: Directory, index: Document, documents: Sequence[Document], settings: Settings
 ) -> tuple[Edit, ...]:
     """The edits that list `documents` in `index`: each behind the last entry of the section that holds its type."""
-    entries = [e for e in directory.entries(index) if not e.targets[0].external]
+    known = directory.entries(index)
+    entries = [e for e in known if not e.targets[0].external] or known
     types = {e.line: _type_of(directory, index, e) for e in entries}
     separator = _usual_separator(index, entries)
     groups: dict[int, list[Document]] = {}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from memdir.core.directory import TEAM_INDEX
 from memdir.core.document import INDEX_NAME, Document
-from memdir.core.fixing import header_span, safe
+from memdir.core.fixing import header_span, safe, unsafe
 from memdir.core.i18n import msg
 from memdir.core.index_edit import Shape, additions, entry_line, fits, link_path
 from memdir.core.model import CreateFile, Finding, Fix, Related, Safety, Severity, Span
@@ -73,10 +73,11 @@ def _group(index: Document, context: Context) -> Iterator[Finding]:
     )
 
 
-def _listing(
-    index: Document, documents: tuple[Document, ...] | list[Document], context: Context
-) -> Fix | None:
-    """The entries added to `index`; None when they would not be loaded any more."""
+def _listing(index: Document, documents: Sequence[Document], context: Context) -> Fix | None:
+    """The entries added to `index`; None when they would not be loaded any more.
+
+    Safe when there is room for every orphan there is: else it is a person's choice which ones get in.
+    """
     settings, directory = context.settings, context.directory
     loaded = directory.loaded(index, settings.index_lines, settings.index_size)
     if loaded.lines + len(documents) > settings.index_lines or loaded.truncated:
@@ -84,12 +85,18 @@ def _listing(
     edits = additions(directory, index, documents, settings)
     if not fits(directory, index, edits, settings):
         return None
+    waiting = directory.orphan_count
+    roomy = (
+        loaded.lines + waiting <= settings.index_lines
+        and loaded.utf16 + waiting * settings.entry_info <= settings.index_size
+    )
+    make = safe if roomy or len(documents) == waiting else unsafe
     title = (
         msg("Add it to {index}", index=index.rel)
         if len(documents) == 1
         else msg("Add {count} entries to {index}", count=len(documents), index=index.rel)
     )
-    return safe(title, index.edit(*edits))
+    return make(title, index.edit(*edits))
 
 
 def _first_entry(document: Document, context: Context, name: str) -> Fix:
