@@ -30,6 +30,14 @@ def cut(text: str) -> list[bytes]:
     return text.encode("utf-8", "surrogatepass").translate(_TABLE).split()
 
 
+def cut_plain(text: str) -> list[bytes] | None:
+    """The words of a text whose only characters beside ASCII are symbols; None for other texts."""
+    raw = text.encode("utf-8", "surrogatepass")
+    if text.isascii():
+        return raw.translate(_TABLE).split()
+    return raw.translate(_ASCII).split() if _only_symbols(raw.translate(None, _ONLY_ASCII)) else None
+
+
 def word_set(text: str) -> frozenset[bytes]:
     """The different words of `text`; of mixed scripts also the ASCII words alone (文档today holds "today").
 
@@ -54,7 +62,7 @@ def _look(text: str) -> tuple[str, frozenset[bytes], bool]:
     else:
         words = raw.translate(_ASCII).split()
         others = raw.translate(None, _ONLY_ASCII)
-        if len(others) != 3 * others.count(b"\xe2"):  # something else than E2 and two more bytes each
+        if not _only_symbols(others):
             foreign = True
             words += raw.translate(_TABLE).split()
         for letter, plain in _LIKE_ASCII.items():
@@ -63,6 +71,11 @@ def _look(text: str) -> tuple[str, frozenset[bytes], bool]:
                 words += raw.translate(_ASCII).split()
     _last[0] = found = (text, frozenset(words), foreign)
     return found
+
+
+def _only_symbols(others: bytes) -> bool:
+    """True when the characters beyond ASCII, as UTF-8, are in the range U+2000 to U+2FFF: E2 and two more bytes each."""
+    return len(others) == 3 * others.count(b"\xe2")
 
 
 def words_of(text: str) -> frozenset[bytes]:

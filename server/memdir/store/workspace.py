@@ -83,7 +83,10 @@ class Workspace:
                 from memdir.store.context import instruction_files
 
                 files = instruction_files(self.location, self.environment)
-                self._instructions = Instructions.of((layer.path, layer.text) for layer in files)
+                # a memory stays one when an instruction file imports it: the index repeats every memory
+                self._instructions = Instructions.of(
+                    (layer.path, layer.text) for layer in files if self.store_of(layer.path) is None
+                )
         return self._instructions
 
     def forget_instructions(self) -> None:

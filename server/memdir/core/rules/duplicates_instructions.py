@@ -8,12 +8,15 @@ from memdir.core.document import Document
 from memdir.core.i18n import msg
 from memdir.core.model import Finding, Related, Severity, Span
 from memdir.core.rule import Context, Example, Reads, Rule
-from memdir.core.similarity import content_of
+from memdir.core.similarity import shingles_of
+from memdir.core.words import word_set
 
 
 def check(document: Document, context: Context) -> Iterator[Finding]:
     instructions = context.instructions
-    if not instructions or not instructions.may_be_in(content_of(document)):
+    if not instructions or not instructions.may_be_in(word_set(document.text)):
+        return
+    if not instructions.contained(shingles_of(document)):
         return
     lines = document.lines
     for number in range(lines.line_of(document.body_start), lines.count):
