@@ -1,8 +1,19 @@
 /** Commands that show files and places. */
 
-import { commands, type Disposable, env, l10n, Range, Uri, window, workspace } from "vscode";
+import {
+  commands,
+  type Disposable,
+  env,
+  type Location,
+  l10n,
+  Position,
+  Range,
+  Uri,
+  window,
+  workspace,
+} from "vscode";
 import { reason, runCli } from "../cli";
-import type { TreeNode } from "../protocol";
+import { SHOW_REFERENCES, type TreeNode } from "../protocol";
 import { Explained, pickFolder, type Services } from "./context";
 import { register } from "./register";
 
@@ -13,6 +24,12 @@ export function openCommands(services: Services): Disposable[] {
     register("memdir.openIndex", (node?: TreeNode) => openIndex(services, node)),
     register("memdir.openDirectory", (node?: TreeNode) => openDirectory(services, node)),
     register("memdir.whereIsMemory", (node?: TreeNode) => whereIsMemory(services, node)),
+    register(SHOW_REFERENCES, async (uri: string, position: { line: number; character: number }) => {
+      const at = new Position(position.line, position.character);
+      const target = Uri.parse(uri);
+      const found = await commands.executeCommand<Location[]>("vscode.executeReferenceProvider", target, at);
+      await commands.executeCommand("editor.action.showReferences", target, at, found);
+    }),
     register("memdir.copyPath", async (node: TreeNode) => {
       if (node.uri !== undefined) {
         await env.clipboard.writeText(Uri.parse(node.uri).fsPath);

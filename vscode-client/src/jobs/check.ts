@@ -50,7 +50,7 @@ async function fixAll(services: Services): Promise<void> {
   if (result.code !== 0) {
     throw new Explained(reason(result));
   }
-  const [change] = (await listChanges(services, folder)).filter((one) => one.in_force && !before.has(one.id));
+  const [change] = (await listChanges(services, folder)).filter((one) => one.inForce && !before.has(one.id));
   if (change === undefined) {
     throw new Explained(
       l10n.t("There is nothing that can be fixed safely; the other problems need your eye."),
@@ -59,5 +59,5 @@ async function fixAll(services: Services): Promise<void> {
   }
   const files = change.files.length;
   const text = files === 1 ? l10n.t("Fixed 1 file.") : l10n.t("Fixed {0} files.", files);
-  await offerUndo(services, folder, text, change.id);
+  await offerUndo(services, folder, text, { id: change.id, created: [], changed: [], deleted: [] });
 }

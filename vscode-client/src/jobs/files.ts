@@ -1,14 +1,13 @@
 /** Commands on rows of the sidebar: rename, delete with undo; and today's log. */
 
-import * as path from "node:path";
-import { type Disposable, l10n, Uri, WorkspaceEdit, window, workspace } from "vscode";
-import { reason, runCli } from "../cli";
+import { commands, type Disposable, l10n, TabInputText, Uri, WorkspaceEdit, window, workspace } from "vscode";
 import { Explained, pickFolder, type Services } from "../commands/context";
 import { register } from "../commands/register";
 import type { FolderStatus, TreeNode } from "../protocol";
 import { fileName } from "../views/shape";
-import { cwdOf, listChanges, offerUndo, undoChange } from "./undo";
-import { saveFirst } from "./unsaved";
+import { type Done, FORGET, type ForgetAnswer, LOG, type LogAnswer } from "./protocol";
+import { runJob } from "./run";
+import { undoChange } from "./undo";
 
 export function fileCommands(services: Services, selection: () => readonly TreeNode[]): Disposable[] {
   const chosen = (node: TreeNode | undefined, nodes: readonly TreeNode[] | undefined): readonly TreeNode[] =>
@@ -67,29 +66,37 @@ async function remove(services: Services, nodes: readonly TreeNode[]): Promise<v
     throw new Explained(l10n.t("Select a memory in the sidebar first."));
   }
   const folder = await pickFolder(services, first);
-  if (folder === undefined || !(await saveFirst(folder))) {
+  if (folder === undefined) {
     return;
   }
-  const before = new Set((await listChanges(services, folder)).map((change) => change.id));
+  const done: Done[] = [];
   for (const node of memories) {
-    const name = path.relative(folder.memoryDir, Uri.parse(node.uri ?? "").fsPath).replaceAll("\\", "/");
-    const result = await runCli(services, ["forget", name], { cwd: cwdOf(folder) });
-    if (result.code !== 0) {
-      throw new Explained(reason(result));
+    const answer = await runJob<ForgetAnswer>(services, FORGET, { folder: folder.uri, uri: node.uri });
+    if (answer.done !== null) {
+      done.push(answer.done);
+      await closeTabs(answer.done.deleted);
     }
   }
-  const done = (await listChanges(services, folder)).filter(
-    (change) => change.in_force && !before.has(change.id),
-  );
   const text =
     memories.length === 1
       ? l10n.t("Deleted “{0}” and what pointed to it.", first.label)
       : l10n.t("Deleted {0} memories and what pointed to them.", memories.length);
   const undo = l10n.t("Undo");
   if ((await window.showInformationMessage(text, undo)) === undo) {
-    for (const change of done) {
-      await undoChange(services, folder, change.id); // the newest first, as they are listed
+    for (const { id } of done.reverse()) {
+      await (id === null ? commands.executeCommand("undo") : undoChange(services, folder, id));
     }
+  }
+}
+
+/** An open editor would keep a deleted memory alive: what is open counts more than the disk. */
+async function closeTabs(uris: readonly string[]): Promise<void> {
+  const gone = new Set(uris.map((uri) => Uri.parse(uri).toString()));
+  const tabs = window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter((tab) => tab.input instanceof TabInputText && gone.has(tab.input.uri.toString()));
+  if (tabs.length > 0) {
+    await window.tabGroups.close(tabs);
   }
 }
 
@@ -106,13 +113,10 @@ async function appendLog(services: Services): Promise<void> {
   if (text === undefined || text.trim() === "") {
     return;
   }
-  const result = await runCli(services, ["log", "-"], { cwd: cwdOf(folder), input: text.trim() });
-  if (result.code !== 0) {
-    throw new Explained(reason(result));
-  }
-  const [path] = result.stdout.split(/\r?\n/);
+  const answer = await runJob<LogAnswer>(services, LOG, { folder: folder.uri, text: text.trim() });
   const open = l10n.t("Open log");
-  void offerUndo(services, folder, l10n.t("Added to today's log."), undefined, [
-    { title: open, run: () => path !== undefined && window.showTextDocument(Uri.file(path.trim())) },
-  ]);
+  const chosen = await window.showInformationMessage(l10n.t("Added to today's log."), open);
+  if (chosen === open) {
+    await window.showTextDocument(Uri.parse(answer.uri));
+  }
 }

@@ -1,30 +1,55 @@
 /** The guided way to a new memory: type with examples, scope, name, description with live advice, the fact, its reasons. */
 
-import { type Disposable, l10n, type QuickPickItem, type TextEditor, Uri, window } from "vscode";
-import { runJson } from "../cli";
+import {
+  CodeAction,
+  CodeActionKind,
+  type CodeActionProvider,
+  type Disposable,
+  type DocumentSelector,
+  l10n,
+  languages,
+  type QuickPickItem,
+  type Range,
+  type TextDocument,
+  type TextEditor,
+  Uri,
+  window,
+} from "vscode";
 import { Explained, pickFolder, type Services, serverUnavailable } from "../commands/context";
 import { register } from "../commands/register";
 import { type FolderStatus, type MemoryTypeInfo, type TreeNode, TYPES, type TypesResult } from "../protocol";
-import {
-  bodyOf,
-  type Candidate,
-  type Draft,
-  descriptionAdvice,
-  type Question,
-  type SaveAnswer,
-  saveArguments,
-} from "./save";
+import { type MemoryRef, SAVE, type SaveAnswer, type SaveQuestion } from "./protocol";
+import { runJob } from "./run";
+import { type Draft, descriptionAdvice, saveArgument } from "./save";
 import { askChoice, askText, Leave, type Place, runSteps } from "./steps";
-import { cwdOf, offerUndo } from "./undo";
-import { saveFirst } from "./unsaved";
+import { offerUndo } from "./undo";
 
 export function newMemoryCommands(services: Services): Disposable[] {
   return [
     register("memdir.newMemory", (node?: TreeNode) =>
       newMemory(services, { type: node?.memoryType, scope: node?.scope }, node),
     ),
+    languages.registerCodeActionsProvider({ scheme: "file" }, new SelectionAction(services), {
+      providedCodeActionKinds: [CodeActionKind.RefactorExtract],
+    }),
     register("memdir.saveSelection", () => saveSelection(services, window.activeTextEditor)),
   ];
+}
+
+/** "Save the selection as a memory" in the files that the server does not get; in its own it offers this itself. */
+class SelectionAction implements CodeActionProvider {
+  constructor(private readonly services: Services) {}
+
+  provideCodeActions(document: TextDocument, range: Range): CodeAction[] {
+    const client = this.services.manager.running;
+    const selector = client?.clientOptions.documentSelector as DocumentSelector | undefined;
+    if (range.isEmpty || selector === undefined || languages.match(selector, document) > 0) {
+      return [];
+    }
+    const action = new CodeAction(l10n.t("Save the selection as a memory…"), CodeActionKind.RefactorExtract);
+    action.command = { command: "memdir.saveSelection", title: action.title };
+    return [action];
+  }
 }
 
 interface Preset {
@@ -60,10 +85,9 @@ async function newMemory(services: Services, preset: Preset, node?: TreeNode): P
     scope: undefined,
   };
   const team = hasTeam(services.model.roots);
-  if (!(await ask(draft, types, preset, team)) || !(await saveFirst(folder))) {
-    return;
+  if (await ask(draft, types, preset, team)) {
+    await save(services, folder, draft);
   }
-  await save(services, folder, draft);
 }
 
 function hasTeam(roots: readonly TreeNode[]): boolean {
@@ -163,14 +187,14 @@ function scopeItems(): (QuickPickItem & { scope: "private" | "team" })[] {
 async function save(services: Services, folder: FolderStatus, draft: Draft): Promise<void> {
   let more: { force?: boolean; update?: string } = {};
   for (;;) {
-    const answer = await runJson<SaveAnswer>(services, saveArguments(draft, more), {
-      cwd: cwdOf(folder),
-      input: bodyOf(draft),
+    const answer = await runJob<SaveAnswer>(services, SAVE, {
+      folder: folder.uri,
+      ...saveArgument(draft, more),
     });
     if (answer.saved) {
-      await window.showTextDocument(Uri.file(answer.path));
+      await window.showTextDocument(Uri.parse(answer.uri));
       const said = [l10n.t("Saved “{0}”.", draft.name), ...answer.advice].join(" ");
-      void offerUndo(services, folder, said, answer.id);
+      void offerUndo(services, folder, said, answer.done);
       return;
     }
     const [question] = answer.questions;
@@ -185,12 +209,12 @@ async function save(services: Services, folder: FolderStatus, draft: Draft): Pro
 type Decision = { force?: boolean; update?: string };
 
 /** One question, politely; it can always be overruled. */
-async function decide(question: Question, draft: Draft): Promise<Decision | undefined> {
+async function decide(question: SaveQuestion, draft: Draft): Promise<Decision | undefined> {
   const all = l10n.t("Save it all the same");
   const surprising = l10n.t("Keep what was surprising about it");
   const duplicate = question.kind === "duplicate";
   const updates = new Map(
-    question.candidates.slice(0, 2).map((one: Candidate) => [l10n.t("Update “{0}”", one.name), one.path]),
+    question.candidates.slice(0, 2).map((one: MemoryRef) => [l10n.t("Update “{0}”", one.name), one.uri]),
   );
   const chosen = await window.showInformationMessage(
     duplicate ? l10n.t("Is it known already?") : l10n.t("Is this worth remembering?"),

@@ -1,29 +1,6 @@
-/** What `memdir save --json` takes and gives, and how its answer becomes the next question. Pure. */
+/** A memory while it is being written: its parts, what the server gets, and advice on its description. Pure. */
 
 import { l10n } from "vscode";
-
-export interface Candidate {
-  path: string;
-  name: string;
-  score: number;
-}
-
-export interface Question {
-  /** `duplicate`, `derivable`, ... */
-  kind: string;
-  message: string;
-  candidates: Candidate[];
-}
-
-export interface SaveAnswer {
-  path: string;
-  scope: "private" | "team";
-  saved: boolean;
-  /** Number of the change, for undoing it. */
-  id: string | null;
-  questions: Question[];
-  advice: string[];
-}
 
 export interface Draft {
   type: string;
@@ -47,19 +24,16 @@ export function bodyOf(draft: Draft): string {
   return paragraphs.filter((paragraph) => paragraph !== "").join("\n\n");
 }
 
-/** Arguments of `memdir`; the body goes through its standard input, whatever it looks like. */
-export function saveArguments(draft: Draft, more: { force?: boolean; update?: string } = {}): string[] {
-  return [
-    "save",
-    "--json",
-    `--type=${draft.type}`,
-    `--name=${draft.name}`,
-    `--description=${draft.description}`,
-    "--body=-",
-    ...(draft.scope === undefined ? [] : [`--${draft.scope}`]),
-    ...(more.update === undefined ? [] : [`--update=${more.update}`]),
-    ...(more.force ? ["--force"] : []),
-  ];
+/** Argument of the server's `save`. `update` is the URI of the memory to change instead of adding one. */
+export function saveArgument(draft: Draft, more: { force?: boolean; update?: string } = {}): object {
+  return {
+    type: draft.type,
+    name: draft.name,
+    description: draft.description,
+    body: bodyOf(draft),
+    ...(draft.scope === undefined ? {} : { scope: draft.scope }),
+    ...more,
+  };
 }
 
 /** Words and, for scripts without spaces, pairs of characters: a rough measure of how much a line says. */

@@ -1,37 +1,29 @@
 /** Taking back what Memdir changed on disk: the offer after a change, and the list of all changes. */
 
 import { commands, type Disposable, l10n, ThemeIcon, Uri, window } from "vscode";
-import { reason, runCli, runJson } from "../cli";
+import { runCli } from "../cli";
 import { Explained, pickFolder, type Services } from "../commands/context";
 import { register } from "../commands/register";
 import { showText } from "../documents";
 import type { FolderStatus } from "../protocol";
-import { saveFirst } from "./unsaved";
-
-export interface Change {
-  id: string;
-  time: string;
-  title: string;
-  origin: string;
-  files: { path: string; change: string }[];
-  in_force: boolean;
-  undoes: string | null;
-  undone_by: string | null;
-}
+import { fileName } from "../views/shape";
+import { CHANGES, type Done, type PastChange, UNDO } from "./protocol";
+import { runJob } from "./run";
 
 export const cwdOf = (folder: FolderStatus): string => Uri.parse(folder.uri).fsPath;
 
-/** Says what was done and offers to take it back. */
+/** Says what was done and offers to take it back. What the editor wrote itself, its own Undo takes back. */
 export async function offerUndo(
   services: Services,
   folder: FolderStatus,
-  done: string,
-  id: string | null | undefined,
+  text: string,
+  done: Done | null | undefined,
   more: { title: string; run(): unknown }[] = [],
 ): Promise<void> {
   const undo = l10n.t("Undo");
+  const id = done?.id;
   const titles = [...more.map((one) => one.title), ...(id ? [undo] : [])];
-  const chosen = await window.showInformationMessage(done, ...titles);
+  const chosen = await window.showInformationMessage(text, ...titles);
   if (chosen === undo && id) {
     await undoChange(services, folder, id);
     return;
@@ -40,19 +32,13 @@ export async function offerUndo(
 }
 
 export async function undoChange(services: Services, folder: FolderStatus, id: string): Promise<void> {
-  if (!(await saveFirst(folder))) {
-    return;
-  }
-  const result = await runCli(services, ["undo", id], { cwd: cwdOf(folder) });
-  if (result.code !== 0) {
-    throw new Explained(reason(result));
-  }
+  await runJob<Done>(services, UNDO, { folder: folder.uri, id });
   window.setStatusBarMessage(l10n.t("$(discard) Memory: change {0} was undone", id), 5000);
 }
 
 /** The changes of a folder, the newest first. */
-export function listChanges(services: Services, folder: FolderStatus): Promise<Change[]> {
-  return runJson<Change[]>(services, ["undo", "--list", "--json"], { cwd: cwdOf(folder) });
+export function listChanges(services: Services, folder: FolderStatus): Promise<PastChange[]> {
+  return runJob<PastChange[]>(services, CHANGES, { folder: folder.uri });
 }
 
 export function undoCommands(services: Services): Disposable[] {
@@ -64,7 +50,7 @@ async function chooseUndo(services: Services): Promise<void> {
   if (folder === undefined) {
     return;
   }
-  const changes = (await listChanges(services, folder)).filter((change) => change.in_force);
+  const changes = (await listChanges(services, folder)).filter((change) => change.inForce);
   if (changes.length === 0) {
     throw new Explained(l10n.t("There is nothing to undo: Memdir has changed nothing here yet."));
   }
@@ -73,7 +59,7 @@ async function chooseUndo(services: Services): Promise<void> {
     label: string;
     description: string;
     detail: string;
-    change: Change;
+    change: PastChange;
     buttons: [typeof preview];
   }>();
   pick.title = l10n.t("Undo a change to memory");
@@ -81,7 +67,7 @@ async function chooseUndo(services: Services): Promise<void> {
   pick.items = changes.map((change) => ({
     label: change.title,
     description: new Date(change.time).toLocaleString(),
-    detail: change.files.map((file) => file.path.split(/[\\/]/).at(-1)).join(", "),
+    detail: change.files.map((file) => fileName(file.uri)).join(", "),
     change,
     buttons: [preview],
   }));

@@ -1,7 +1,7 @@
 /** Makes the language client for one launch of the server. */
 
 import * as path from "node:path";
-import { type LogOutputChannel, Uri, workspace } from "vscode";
+import { commands, type LogOutputChannel, Uri, workspace } from "vscode";
 import {
   type CloseHandlerResult,
   DidChangeConfigurationNotification,
@@ -13,6 +13,7 @@ import {
   type ServerOptions,
 } from "vscode-languageclient/node";
 import { settingsFor } from "../configuration";
+import { SAVE_SELECTION } from "../jobs/protocol";
 import { CLIENT_COMMANDS_IN_MARKDOWN } from "../protocol";
 import { SECTION } from "../settings";
 import type { Launch } from "./launch";
@@ -63,10 +64,16 @@ export function createClient(options: ClientOptions): LanguageClient {
     errorHandler,
     initializationOptions: {
       trusted: workspace.isTrusted,
+      showReferences: true,
       settings: settingsFor(options.settingKeys),
     },
     synchronize: { configurationSection: SECTION },
     middleware: {
+      // The selection is saved by our own flow, which asks more than the server can ask any editor
+      executeCommand: (command, args, next) =>
+        command === SAVE_SELECTION
+          ? commands.executeCommand("memdir.saveSelection", ...args)
+          : next(command, args),
       workspace: {
         configuration: (params) =>
           params.items.map((item) =>
