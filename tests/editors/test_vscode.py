@@ -8,6 +8,7 @@ checkout's own files.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +19,8 @@ from tests.editors.rig import CACHE, ROOT, need
 
 pytestmark = pytest.mark.editor
 HERE = Path(__file__).parent
-SCENARIOS = sorted(p.stem for p in (HERE / "scenarios").glob("*.mjs"))
+SPECIAL = {"first_start"}  # needs a package of its own
+SCENARIOS = sorted(p.stem for p in (HERE / "scenarios").glob("*.mjs") if p.stem not in SPECIAL)
 
 
 @pytest.fixture(scope="module")
@@ -33,9 +35,9 @@ def node() -> str:
     return node
 
 
-def _run(node: str, *arguments: str) -> None:
+def _run(node: str, *arguments: str, **extra: str) -> None:
     # The tests' home is not where the editors are
-    env = {**os.environ, "MEMDIR_EDITORS_DIR": str(CACHE), "MEMDIR_TEST_PYTHON": sys.executable}
+    env = {**os.environ, "MEMDIR_EDITORS_DIR": str(CACHE), "MEMDIR_TEST_PYTHON": sys.executable, **extra}
     done = subprocess.run(
         [node, *arguments],
         cwd=ROOT,
@@ -63,3 +65,19 @@ def test_scenario(node: str, name: str) -> None:
 
 def test_main_job_in_light(node: str) -> None:
     _run(node, str(HERE / "scenarios" / "main_job.mjs"), "light")
+
+
+def test_first_start_without_memdir_and_without_network(node: str) -> None:
+    """The package with all wheels inside makes its own environment, with visible progress."""
+    built = subprocess.run(
+        ["bash", "scripts/build_vsix.sh", "--offline"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHON": sys.executable},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert built.returncode == 0, built.stdout[-4000:]
+    package = re.findall(r"^build_vsix: (dist/\S+\.vsix) ", built.stdout, re.M)[-1]
+    _run(node, str(HERE / "scenarios" / "first_start.mjs"), MEMDIR_TEST_OFFLINE_VSIX=str(ROOT / package))

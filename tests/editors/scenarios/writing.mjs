@@ -76,6 +76,7 @@ await scenario(world, { name: "writing", vsix: process.env.MEMDIR_TEST_VSIX }, a
   const toast = wb.toast("Deleted “Squash before merge”");
   await toast.waitFor();
   await gone("feedback_squash_before_merge.md");
+  await wb.row("Squash before merge").waitFor({ state: "detached" });
   assert.doesNotMatch(world.read("MEMORY.md"), /feedback_squash/);
   await wb.shot("deleted");
   await toast.getByRole("button", { name: "Undo" }).click();

@@ -14,6 +14,7 @@ import {
 } from "vscode";
 import { reason, runCli } from "../cli";
 import { SHOW_REFERENCES, type TreeNode } from "../protocol";
+import { openFile } from "../util/open";
 import { Explained, pickFolder, type Services } from "./context";
 import { register } from "./register";
 
@@ -73,7 +74,7 @@ async function openIndex(services: Services, node?: TreeNode): Promise<void> {
       { title: l10n.t("Where is my memory?"), command: "memdir.whereIsMemory" },
     ]);
   }
-  await window.showTextDocument(index);
+  await openFile(index);
 }
 
 /** Shows the memory directory in the system's file manager, or opens it in a window where there is none. */

@@ -7,6 +7,7 @@ import { pickFolder, type Services } from "../commands/context";
 import { register } from "../commands/register";
 import { showText } from "../documents";
 import type { IndexBudget } from "../protocol";
+import { openFile } from "../util/open";
 import type { ContextReport } from "./model";
 import { renderContext } from "./render";
 
@@ -105,7 +106,7 @@ export class ContextPreview implements Disposable {
 
   private async received(message: Message): Promise<void> {
     if ("open" in message) {
-      await window.showTextDocument(Uri.file(message.open), { viewColumn: ViewColumn.Beside, preview: true });
+      await openFile(Uri.file(message.open), ViewColumn.Beside);
       return;
     }
     switch (message.action) {

@@ -4,6 +4,7 @@ import { commands, type Disposable, l10n, TabInputText, Uri, WorkspaceEdit, wind
 import { Explained, pickFolder, type Services } from "../commands/context";
 import { register } from "../commands/register";
 import type { FolderStatus, TreeNode } from "../protocol";
+import { openFile } from "../util/open";
 import { fileName } from "../views/shape";
 import { type Done, FORGET, type ForgetAnswer, LOG, type LogAnswer } from "./protocol";
 import { runJob } from "./run";
@@ -117,6 +118,6 @@ async function appendLog(services: Services): Promise<void> {
   const open = l10n.t("Open log");
   const chosen = await window.showInformationMessage(l10n.t("Added to today's log."), open);
   if (chosen === open) {
-    await window.showTextDocument(Uri.parse(answer.uri));
+    await openFile(Uri.parse(answer.uri));
   }
 }

@@ -18,6 +18,7 @@ import {
 import { Explained, pickFolder, type Services, serverUnavailable } from "../commands/context";
 import { register } from "../commands/register";
 import { type FolderStatus, type MemoryTypeInfo, type TreeNode, TYPES, type TypesResult } from "../protocol";
+import { openFile } from "../util/open";
 import { type MemoryRef, SAVE, type SaveAnswer, type SaveQuestion } from "./protocol";
 import { runJob } from "./run";
 import { type Draft, descriptionAdvice, saveArgument } from "./save";
@@ -192,7 +193,7 @@ async function save(services: Services, folder: FolderStatus, draft: Draft): Pro
       ...saveArgument(draft, more),
     });
     if (answer.saved) {
-      await window.showTextDocument(Uri.parse(answer.uri));
+      await openFile(Uri.parse(answer.uri));
       const said = [l10n.t("Saved “{0}”.", draft.name), ...answer.advice].join(" ");
       void offerUndo(services, folder, said, answer.done);
       return;

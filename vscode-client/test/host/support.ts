@@ -1,7 +1,7 @@
 /** What the suites share: the extension's own view of things, and waiting without sleeping. */
 
 import * as path from "node:path";
-import { type Diagnostic, extensions, languages, Uri, window, workspace } from "vscode";
+import { commands, type Diagnostic, extensions, languages, Uri, window } from "vscode";
 import type { Api } from "../../src/extension";
 import type { TreeNode } from "../../src/protocol";
 
@@ -58,6 +58,9 @@ export function rows(nodes: readonly TreeNode[]): TreeNode[] {
 }
 
 export async function open(name: string) {
-  const document = await workspace.openTextDocument(memoryUri(name));
-  return window.showTextDocument(document);
+  // As a click does it: an editor that a test opens through the API would stay alive for minutes
+  await commands.executeCommand("vscode.open", memoryUri(name));
+  return until("the editor", () =>
+    window.visibleTextEditors.find((editor) => editor.document.uri.path === memoryUri(name).path),
+  );
 }
