@@ -76,7 +76,8 @@ def _find(document: Document, text: str, start: int) -> Passage | None:
         return passage
     # the rest are many short lines that begin alike: bullets, table rows, or lines pasted into a fence
     if (
-        text.count("\n- ", start) >= MIN_API
+        (bullets := text.count("\n- ", start)) >= MIN_COMMITS
+        or (bullets >= MIN_API and " /" in text)
         or "|" in text
         or any(document.text.count("\n", c.inner.start, c.inner.end) >= MIN_API for c in blocks)
         or ("*" in text and text.count("\n* ", start) >= MIN_API)

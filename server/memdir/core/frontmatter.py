@@ -60,6 +60,7 @@ class Frontmatter:
     fields: tuple[Field, ...] = ()
     problems: tuple[HeaderProblem, ...] = ()
     _by_path: dict[tuple[str, ...], Field] = field(default_factory=dict, compare=False, repr=False)
+    _by_key: dict[str, Field] = field(default_factory=dict, compare=False, repr=False)
 
     def field(self, *path: str) -> Field | None:
         """The first field at exactly this path."""
@@ -70,7 +71,16 @@ class Frontmatter:
 
     def find(self, key: str) -> Field | None:
         """The field `key` at the top level, else under `metadata:`."""
-        return self.field(key) or self.field(_NESTED_PARENT, key)
+        known = self._by_key
+        if not known and self.fields:
+            for item in self.fields:
+                path = item.path
+                if len(path) == 1:
+                    if (before := known.get(path[0])) is None or len(before.path) > 1:
+                        known[path[0]] = item
+                elif path[0] == _NESTED_PARENT and len(path) == 2:
+                    known.setdefault(path[1], item)
+        return known.get(key)
 
     def get(self, key: str) -> str:
         """Text of `key` in either shape; empty when absent."""
@@ -88,10 +98,7 @@ class Frontmatter:
 _OPEN = re.compile(r"---[ \t]*(?:\r\n|\n|\r)")
 _CLOSE = re.compile(r"^---[ \t]*$", re.M)
 _KEY_LINE = re.compile(r"[ \t]*[^\s:#\-\[\]{},&*!|>'\"%@`][^:\r\n]{0,80}:(?:[ \t]|$)")
-# What may be split without YAML: a word key, one blank, a value that YAML reads as it stands.
-_SIMPLE = re.compile(
-    r"^(?P<indent> {0,8})(?P<key>[A-Za-z_][\w-]*):(?:[ ]*|[ ]+(?:\"(?P<dq>[^\"\\\n]*)\"|(?P<plain>[^\W_][^\n]*?)))[ ]*$"
-)
+_MAX_INDENT = 8
 
 
 def find_frontmatter(text: str) -> Frontmatter | None:
@@ -169,6 +176,11 @@ def _read_fields(text: str, start: int, end: int) -> tuple[tuple[Field, ...], tu
     return frontmatter_yaml.read(text, start, end)
 
 
+def _is_word(key: str) -> bool:
+    """A key that YAML reads as it stands: ASCII letters, digits, `_` and inner `-`."""
+    return key.isascii() and key.replace("-", "_").isidentifier() and key[0] != "-"
+
+
 def _read_simple(text: str, start: int, end: int) -> list[Field] | None:
     """Fields of a header made of plain lines only; None when a line needs YAML."""
     inner = text[start:end]
@@ -180,49 +192,46 @@ def _read_simple(text: str, start: int, end: int) -> list[Field] | None:
     child_indent = 0
     pos = start
     for line in inner.split("\n"):
-        if line:
-            m = _SIMPLE.match(line)
-            if m is None:
-                return None
-            indent = m.end("indent")
-            key = m["key"]
+        if not line:
+            pos += 1
+            continue
+        bare = line.lstrip(" ")
+        indent = len(line) - len(bare)
+        key, colon, rest = bare.partition(":")
+        if not colon or (rest and rest[0] != " ") or not _is_word(key):
+            return None
+        if indent == 0:
+            path: tuple[str, ...] = (key,)
+            parent = None
+        elif parent is None or indent > _MAX_INDENT or (child_indent and indent != child_indent):
+            return None
+        else:
+            path, child_indent = (parent, key), indent
+        if path in seen:
+            return None
+        seen.add(path)
+        key_at = pos + indent
+        key_span = Span(key_at, key_at + len(key))
+        value = rest.strip(" ")
+        style: Style = "plain"
+        if not value:
+            at = key_span.end + 1
+            fields.append(Field(path, key_span, "", Span(at, at), "null"))
             if indent == 0:
-                path: tuple[str, ...] = (key,)
-                parent = None
-            elif parent is None or (child_indent and indent != child_indent):
+                parent, child_indent = key, 0
+            pos += len(line) + 1
+            continue
+        at = key_span.end + 1 + len(rest) - len(rest.lstrip(" "))
+        span = Span(at, at + len(value))
+        if value[0] == '"':
+            value, style = value[1:-1], "double"
+            if len(span) < 2 or bare.rstrip(" ")[-1] != '"' or '"' in value or "\\" in value:
                 return None
-            else:
-                path, child_indent = (parent, key), indent
-            if path in seen:
-                return None
-            seen.add(path)
-            key_span = Span(pos + m.start("key"), pos + m.end("key"))
-            plain = m["plain"]
-            if plain is not None:
-                if ": " in plain or " #" in plain or plain[-1] == ":":
-                    return None
-                if not plain.isprintable():
-                    return None
-                fields.append(
-                    Field(path, key_span, plain, Span(pos + m.start("plain"), pos + m.end("plain")), "plain")
-                )
-            elif m["dq"] is not None:
-                if not m["dq"].isprintable():
-                    return None
-                fields.append(
-                    Field(
-                        path,
-                        key_span,
-                        m["dq"],
-                        Span(pos + m.start("dq") - 1, pos + m.end("dq") + 1),
-                        "double",
-                    )
-                )
-            else:
-                at = pos + m.end("key") + 1
-                fields.append(Field(path, key_span, "", Span(at, at), "null"))
-                if indent == 0:
-                    parent, child_indent = key, 0
+        elif not value[0].isalnum() or ": " in value or " #" in value or value[-1] == ":":
+            return None
+        if not value.isprintable():
+            return None
+        fields.append(Field(path, key_span, value, span, style))
         pos += len(line) + 1
     # a parent that got children is a mapping, not an empty value
     parents = {f.path[0] for f in fields if len(f.path) == 2}

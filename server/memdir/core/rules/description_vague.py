@@ -17,6 +17,7 @@ from memdir.core.rule import Context, Example, Rule
 
 # Longer ones always hold something to match on (half of all real descriptions have 112 characters or more).
 _LONG = 60
+_MANY = 6  # blanks: seven words are never all fillers
 _WORD = lazy(r"[^\W_]+")
 _PLACEHOLDER = lazy(
     r"(?:<[^>]*>|\{\{.*\}\}|\[[^\]]*\]|\W*|x+|to ?do\W*|tbd\W*|n/?a|none|null|待定|待补充|暂无|未定)$", re.I
@@ -41,6 +42,8 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
         return
     field = header.find("description")
     if field is None or not (value := field.value.strip()) or len(value) > _LONG:
+        return
+    if value.count(" ") >= _MANY and value != document.name:
         return
     if any(p.key == "description" for p in header.problems):
         return  # what was cut off says more; frontmatter-cut-by-comment names the cause
