@@ -22,8 +22,7 @@ from memdir.agent.staging import Stage
 from memdir.agent.toolbox import Toolbox
 from memdir.agent.toolbox_sessions import Sessions
 from memdir.agent.toolbox_tools import WRITES
-from memdir.core.changes import FileOutcome
-from memdir.core.consolidate import Consolidation, consolidation, tidy
+from memdir.core.consolidate import Consolidation, completed, consolidation
 from memdir.core.directory import Directory
 from memdir.core.document import Document
 from memdir.core.i18n import Message, msg
@@ -106,7 +105,7 @@ async def dream(
                 await work.phase(phase, _material(phase, context))
     except TimeoutError:
         raise ModelError("timeout", msg("The model did not finish in time.")) from None
-    outcomes = await asyncio.to_thread(_finish, stage, context, box)
+    outcomes = await asyncio.to_thread(lambda: completed(context, stage.outcomes(box.reasons())))
     notes = (msg("{text}", text=work.summary),) if work.summary else ()
     found = await asyncio.to_thread(consolidation, context.directory, outcomes, notes)
     return Dream(found, work.usage, work.summary, work.turns, len(box.denied))
@@ -211,30 +210,6 @@ def _listed(lines: list[str]) -> str:
         return ""
     text = "What the checks found:\n\n" + "\n".join(" ".join(line.split())[:300] for line in lines)
     return text.replace("<", "\\u003c").encode("utf-8", "replace").decode()
-
-
-def _finish(stage: Stage, context: Context, box: Toolbox) -> tuple[FileOutcome, ...]:
-    """The copy as the model left it, put in order mechanically, as outcomes against what was read."""
-    reasons = box.reasons()
-    staged = {o.path: o for o in stage.outcomes(reasons)}
-    root = context.directory.root
-    documents = {d.rel: d for d in context.directory}
-    for path, outcome in staged.items():
-        rel = path.removeprefix(root + "/")
-        old = documents.pop(rel, None)
-        if outcome.after is not None:
-            documents[rel] = Document(path, rel, outcome.after, old.mtime if old else context.now.timestamp())
-    work = tidy(replace(context, directory=Directory(root, documents.values())))
-    tidied = {o.path: o for o in work.outcomes()}
-    found = []
-    for path in sorted({*staged, *tidied}):
-        first, second = staged.get(path), tidied.get(path)
-        before = first.before if first else second.before if second else None
-        after = second.after if second else first.after if first else None
-        if before != after:
-            why = (*(first.reasons if first else ()), *(second.reasons if second else ()))
-            found.append(FileOutcome(path, before, after, None, why))
-    return tuple(found)
 
 
 def context_of(stage: Stage, like: Context, now: datetime) -> Context:

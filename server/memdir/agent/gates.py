@@ -31,9 +31,18 @@ class Gate:
 
 
 def check_gates(
-    location: Location, settings: ConsolidateSettings, *, now: datetime, state_dir: str, session: str = ""
+    location: Location,
+    settings: ConsolidateSettings,
+    *,
+    now: datetime,
+    state_dir: str,
+    session: str = "",
+    throttled: bool = True,
 ) -> Gate:
-    """Whether the memory of `location` is due. `session`: id of the running session, which does not count."""
+    """Whether the memory of `location` is due. `session`: id of the running session, which does not count.
+
+    throttled: not to count the sessions again within ten minutes; a person who asks gets a fresh count.
+    """
     off = job_off(location)
     if off is not None:
         return Gate(False, off)
@@ -51,7 +60,7 @@ def check_gates(
                 return Gate(False, _running(state), last)  # its time is the start of that run
             why = msg("Consolidated {hours} hours ago; due after {limit}.", hours=f"{hours:.1f}", limit=f"{settings.hours:g}")  # fmt: skip
             return Gate(False, why, last)
-    count = _touched(location, last or 0.0, moment, state_dir, session)
+    count = _touched(location, last or 0.0, moment, state_dir, session, throttled=throttled)
     if count is None:
         return Gate(False, msg("The sessions were counted less than ten minutes ago."), last)
     if count < settings.sessions:
@@ -71,12 +80,14 @@ def _running(state: LockState) -> Message:
     return msg("Process {pid} is consolidating these memories.", pid=str(state.pid))
 
 
-def _touched(location: Location, last: float, now: float, state_dir: str, session: str) -> int | None:
+def _touched(
+    location: Location, last: float, now: float, state_dir: str, session: str, *, throttled: bool
+) -> int | None:
     """Sessions written since `last`, without `session`; None when they were counted a moment ago."""
     path = state_file(location.memory_dir, state_dir, ".scan.json")
     with contextlib.suppress(OSError, StoreError, ValueError, TypeError, KeyError):
         scanned = float(json.loads(read_file(path, cap=4096).content)["scanned"])
-        if 0 <= now - scanned < SCAN_SECONDS:
+        if throttled and 0 <= now - scanned < SCAN_SECONDS:
             return None
     with contextlib.suppress(OSError, StoreError):
         atomic_write(path, json.dumps({"scanned": now}).encode(), mode=0o600)

@@ -6,17 +6,31 @@ finished with it, too. Pure: text in, outcomes out.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 
+from memdir.core.changes import FileOutcome
 from memdir.core.consolidate.dates import write_dates
 from memdir.core.consolidate.duplicates import merge_duplicates
 from memdir.core.consolidate.index import rebuild_indexes
 from memdir.core.consolidate.logs import gather_logs
 from memdir.core.consolidate.outcome import TITLE, Consolidation, consolidation, with_consent
 from memdir.core.consolidate.work import Work
+from memdir.core.directory import Directory
+from memdir.core.document import Document
 from memdir.core.rule import Context
 
-__all__ = ["TITLE", "Consolidation", "consolidate", "consolidation", "tidy", "with_consent"]
+__all__ = [
+    "TITLE",
+    "Consolidation",
+    "completed",
+    "consolidate",
+    "consolidation",
+    "left_over",
+    "tidy",
+    "with_consent",
+]
 
 
 def consolidate(context: Context, *, since: date | None = None) -> Consolidation:
@@ -36,3 +50,47 @@ def tidy(context: Context) -> Work:
     write_dates(work)
     rebuild_indexes(work, keep_text=False)
     return work
+
+
+def completed(context: Context, outcomes: Iterable[FileOutcome]) -> tuple[FileOutcome, ...]:
+    """`outcomes` for files of the context's directory, with what `tidy` makes of the result."""
+    given = {o.path: o for o in outcomes}
+    root = context.directory.root
+    documents = {d.rel: d for d in context.directory}
+    for path, outcome in given.items():
+        rel = path.removeprefix(root + "/")
+        old = documents.pop(rel, None)
+        if outcome.after is not None:
+            mtime = old.mtime if old else context.now.timestamp()
+            documents[rel] = Document(path, rel, outcome.after, mtime)
+    work = tidy(replace(context, directory=Directory(root, documents.values())))
+    tidied = {o.path: o for o in work.outcomes()}
+    found = []
+    for path in sorted({*given, *tidied}):
+        first, second = given.get(path), tidied.get(path)
+        before = first.before if first else second.before if second else None
+        after = second.after if second else first.after if first else None
+        if before != after:
+            why = (*(first.reasons if first else ()), *(second.reasons if second else ()))
+            found.append(FileOutcome(path, before, after, None, why))
+    return tuple(found)
+
+
+def left_over(context: Context, found: Consolidation, taken: Consolidation) -> Consolidation:
+    """What of `found` still waits after `taken` was applied; `context` looks at the directory as it is then."""
+    done = {o.path for o in taken.outcomes}
+    rest = [o for o in found.outcomes if o.path not in done]
+    for outcome in rest:
+        present = context.directory.get(outcome.path.removeprefix(context.directory.root + "/"))
+        if (present.content if present else None) != outcome.before:
+            return consolidation(context.directory, ())  # changed since: a new run will see
+    groups = tuple(
+        frozenset(p.removeprefix(context.directory.root + "/") for p in group - done)
+        for group in found.groups
+    )
+    return consolidation(
+        context.directory,
+        completed(context, rest) if rest else (),
+        (),
+        tuple(g for g in groups if len(g) > 1),
+    )
