@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 async def _begin_jobs(server: MemdirServer) -> None:
     """What runs by itself, once the first check is done."""
-    await server.session.scheduler.idle()
     from memdir.lsp.jobs.start import Background
 
     await Background(server).begin()

@@ -32,10 +32,10 @@ class Background:
     async def begin(self) -> None:
         """Runs beside everything else; comes back when all that is open has been looked at."""
         session = self._server.session
-        await session.scheduler.idle()
-        await self._recover()
         session.on_folder.append(self._folder_changed)
         session.on_disk.append(self._disk_changed)
+        await session.scheduler.idle()
+        await self._recover()
         for folder in list(session.folders.values()):
             await self._look(folder)
 
