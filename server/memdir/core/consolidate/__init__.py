@@ -15,7 +15,7 @@ from memdir.core.consolidate.dates import write_dates
 from memdir.core.consolidate.duplicates import merge_duplicates
 from memdir.core.consolidate.index import rebuild_indexes
 from memdir.core.consolidate.logs import gather_logs
-from memdir.core.consolidate.outcome import TITLE, Consolidation, consolidation, with_consent
+from memdir.core.consolidate.outcome import TITLE, Consolidation, consolidation, only, with_consent
 from memdir.core.consolidate.work import Work
 from memdir.core.directory import Directory
 from memdir.core.document import Document
@@ -28,6 +28,7 @@ __all__ = [
     "consolidate",
     "consolidation",
     "left_over",
+    "only",
     "tidy",
     "with_consent",
 ]

@@ -58,7 +58,21 @@ def with_consent(
 
     A deletion that is left out takes the rest of its group along, and its memory is listed again.
     """
-    refused = {p for p in found.consent if agreed is not None and p not in agreed}
+    return _without(
+        found, directory, settings, {p for p in found.consent if agreed is not None and p not in agreed}
+    )
+
+
+def only(
+    found: Consolidation, directory: Directory, settings: Settings, paths: Collection[str]
+) -> Consolidation:
+    """The part that changes these absolute paths. A group is taken whole or not at all, and what stays is listed again."""
+    return _without(found, directory, settings, {o.path for o in found.outcomes if o.path not in paths})
+
+
+def _without(
+    found: Consolidation, directory: Directory, settings: Settings, refused: set[str]
+) -> Consolidation:
     if not refused:
         return found
     for group in found.groups:
