@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from memdir.core.directory import TEAM_INDEX
+from memdir.core.directory import TEAM_INDEX, Directory
 from memdir.core.document import INDEX_NAME, Document
 from memdir.core.fixing import header_span, safe, unsafe
-from memdir.core.i18n import msg
+from memdir.core.i18n import Message, msg
+from memdir.core.index import entries
 from memdir.core.index_edit import Shape, additions, entry_line, fits, link_path
-from memdir.core.model import CreateFile, Finding, Fix, Related, Safety, Severity, Span
+from memdir.core.model import CreateFile, Edit, Finding, Fix, Related, Safety, Severity, Span
 from memdir.core.rule import Context, Example, Reads, Rule
+from memdir.core.text import apply_edits
 
 _SHOWN = 3
 _MAX_RELATED = 20
@@ -28,18 +30,35 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     index = directory.index_for(document)
     name = TEAM_INDEX if document.rel.startswith("team/") else INDEX_NAME
     fix = _listing(index, (document,), context) if index else _first_entry(document, context, name)
-    message = (
-        msg(
+    yield Finding(header_span(document), _message(index, name, fix, context), (fix,) if fix else ())
+
+
+def _message(index: Document | None, name: str, fix: Fix | None, context: Context) -> Message:
+    if fix is not None:
+        return msg(
             "No index lists this memory, so the agent does not know of it. Add an entry to {index}.",
             index=name,
         )
-        if fix
-        else msg(
-            "No index lists this memory, and {index} is full. Merge or archive entries first, then add this one.",
+    if index is not None and not _full(index, 1, context):
+        return msg(
+            "No index lists this memory. {index} ends in a code block or comment that is never closed; close it, then add an entry.",
             index=name,
         )
+    return msg(
+        "No index lists this memory, and {index} is full. Merge or archive entries first, then add this one.",
+        index=name,
     )
-    yield Finding(header_span(document), message, (fix,) if fix else ())
+
+
+def _full(index: Document, count: int, context: Context) -> bool:
+    """True when `count` more lines would not be loaded."""
+    settings = context.settings
+    loaded = context.directory.loaded(index, settings.index_lines, settings.index_size)
+    return (
+        loaded.truncated is not None
+        or loaded.lines + count > settings.index_lines
+        or loaded.utf16 + count * settings.entry_info > settings.index_size
+    )
 
 
 def _group(index: Document, context: Context) -> Iterator[Finding]:
@@ -83,20 +102,23 @@ def _listing(index: Document, documents: Sequence[Document], context: Context) -
     if loaded.lines + len(documents) > settings.index_lines or loaded.truncated:
         return None
     edits = additions(directory, index, documents, settings)
-    if not fits(directory, index, edits, settings):
+    if not fits(directory, index, edits, settings) or not _would_count(directory, index, edits):
         return None
     waiting = directory.orphan_count
-    roomy = (
-        loaded.lines + waiting <= settings.index_lines
-        and loaded.utf16 + waiting * settings.entry_info <= settings.index_size
-    )
-    make = safe if roomy or len(documents) == waiting else unsafe
+    make = safe if len(documents) == waiting or not _full(index, waiting, context) else unsafe
     title = (
         msg("Add it to {index}", index=index.rel)
         if len(documents) == 1
         else msg("Add {count} entries to {index}", count=len(documents), index=index.rel)
     )
     return make(title, index.edit(*edits))
+
+
+def _would_count(directory: Directory, index: Document, edits: Sequence[Edit]) -> bool:
+    """False when the entries would end up in a code block or comment that is never closed."""
+    if directory.entries(index):
+        return True  # they stand behind one that counts
+    return bool(entries(Document(index.path, index.rel, apply_edits(index.text, edits))))
 
 
 def _first_entry(document: Document, context: Context, name: str) -> Fix:

@@ -40,6 +40,7 @@ MESSAGES: dict[str, str] = {
     "{path} is listed already, at line {line}. Keep one entry.": "{path} 已经列在第 {line} 行。请只保留一个条目。",
     "first listed here": "第一次列在这里",
     "No index lists this memory, so the agent does not know of it. Add an entry to {index}.": "没有索引列出这条记忆，所以代理不知道它。请在 {index} 里加一个条目。",
+    "No index lists this memory. {index} ends in a code block or comment that is never closed; close it, then add an entry.": "没有索引列出这条记忆。{index} 的末尾是没有闭合的代码块或注释；请先闭合，再加入条目。",
     "No index lists this memory, and {index} is full. Merge or archive entries first, then add this one.": "没有索引列出这条记忆，而 {index} 已满。请先合并或归档一些条目，再加入这一条。",
     "{count} memories are in no index, among them {files}. The agent does not know of them.": "有 {count} 条记忆不在任何索引里，其中有 {files}。代理不知道它们。",
     "{count} memories are in no index, among them {files}. Not all fit into this one: merge them, or list them in a second file that one entry points to.": "有 {count} 条记忆不在任何索引里，其中有 {files}。这个索引放不下全部：请合并它们，或列在由一个条目指向的第二个文件里。",
