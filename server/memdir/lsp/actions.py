@@ -33,9 +33,13 @@ class Actions:
     def all(self) -> Iterator[types.CodeAction | types.Command]:
         located = self._session.locate(self._uri)
         if located is not None:
-            _, document = located
+            memory, document = located
             text = self._session.text(document)
             findings = self._session.findings.get(document.path, [])
+            if any(c.path != document.path for d in findings for f in d.fixes for c in f.changes):
+                # an edit of another file (an entry in the index) is out of date when that file has changed meanwhile,
+                # though nothing else about the finding has
+                findings = memory.check(document.rel, self._session.world.clock())
         else:
             known = settings_findings(self._session).get(self._uri)
             if known is None:
