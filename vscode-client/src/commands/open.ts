@@ -23,6 +23,7 @@ export function openCommands(services: Services): Disposable[] {
     register("memdir.openNode", (node: TreeNode) => openNode(node)),
     register("memdir.openToSide", (node: TreeNode) => openNode(node, true)),
     register("memdir.openIndex", (node?: TreeNode) => openIndex(services, node)),
+    register("memdir.organizeIndex", (node?: TreeNode) => organizeIndex(services, node)),
     register("memdir.openDirectory", (node?: TreeNode) => openDirectory(services, node)),
     register("memdir.whereIsMemory", (node?: TreeNode) => whereIsMemory(services, node)),
     register(SHOW_REFERENCES, async (uri: string, position: { line: number; character: number }) => {
@@ -75,6 +76,15 @@ async function openIndex(services: Services, node?: TreeNode): Promise<void> {
     ]);
   }
   await openFile(index);
+}
+
+/** Sorts the index and drops dead and double lines; the edit is the server's and can be undone in the editor. */
+async function organizeIndex(services: Services, node?: TreeNode): Promise<void> {
+  await (node?.kind === "index" && node.uri !== undefined ? openNode(node) : openIndex(services, node));
+  await commands.executeCommand("editor.action.sourceAction", {
+    kind: "source.organizeIndex",
+    apply: "first",
+  });
 }
 
 /** Shows the memory directory in the system's file manager, or opens it in a window where there is none. */
