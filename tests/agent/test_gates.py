@@ -54,7 +54,7 @@ def test_due(location: Location, tmp_path: Path) -> None:
     assert (found.due, found.sessions, found.last) == (True, 5, None)
     lock(location, 25)
     found = ask(location, tmp_path, minutes=11)
-    assert found.due and str(found.why) == "Due: 5 sessions since the last time."
+    assert found.due and str(found.why) == "Due; sessions since the last time: 5."
 
 
 def test_the_time_comes_first_and_costs_no_scan(
@@ -77,7 +77,7 @@ def test_sessions_before_the_last_time_and_the_running_one_do_not_count(
     assert (found.due, found.sessions, str(found.why)) == (
         False,
         3,
-        "3 sessions since the last time; due from 5.",
+        "Sessions since the last time: 3; due from 5.",
     )
 
 

@@ -217,7 +217,8 @@ def test_install_and_uninstall_without_a_file(cli: Cli) -> None:
         "hooks": {
             "UserPromptSubmit": [
                 {"hooks": [{"type": "command", "command": "memdir hook user-prompt", "timeout": 15}]}
-            ]
+            ],
+            "Stop": [{"hooks": [{"type": "command", "command": "memdir hook stop", "timeout": 15}]}],
         }
     }
     assert "created settings.json" in cli.out

@@ -65,7 +65,7 @@ def check_gates(
         return Gate(False, msg("The sessions were counted less than ten minutes ago."), last)
     if count < settings.sessions:
         why = msg(
-            "{count} sessions since the last time; due from {limit}.", count=count, limit=settings.sessions
+            "Sessions since the last time: {count}; due from {limit}.", count=count, limit=settings.sessions
         )
         return Gate(False, why, last, count)
     state = read_lock(location.memory_dir)
@@ -73,7 +73,7 @@ def check_gates(
         return Gate(
             False, msg("Process {pid} is consolidating these memories.", pid=str(state.pid)), last, count
         )
-    return Gate(True, msg("Due: {count} sessions since the last time.", count=count), last, count)
+    return Gate(True, msg("Due; sessions since the last time: {count}.", count=count), last, count)
 
 
 def _running(state: LockState) -> Message:

@@ -17,7 +17,7 @@ from memdir.core.model import ChangeSet, CreateFile, Edit, EditFile, Span, conte
 from memdir.core.text import apply_edits, decode
 
 # The client's event -> the subcommand that answers it.
-EVENTS: Mapping[str, str] = {"UserPromptSubmit": "user-prompt"}
+EVENTS: Mapping[str, str] = {"UserPromptSubmit": "user-prompt", "Stop": "stop"}
 TIMEOUT_SECONDS = 15  # the client's own limit for the command; Memdir gives up long before
 
 _OURS = re.compile(r"\bmemdir(?:\.cli\.main|\.exe)?[\"']?\s+hook\s+(?P<event>[a-z-]+)\b")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from memdir.agent.inbox_items import Item
-from memdir.core.consolidate import TITLE, Consolidation, consolidation, with_consent
+from memdir.agent.inbox_items import Item, ProposedFile
+from memdir.core.consolidate import TITLE, Consolidation, completed, consolidation, with_consent
 from memdir.core.document import Document
 from memdir.core.i18n import Message, msg
 from memdir.core.model import ChangeSet, FileChange, content_hash
@@ -82,6 +82,30 @@ def proposal_of(item: Item, context: Context) -> Consolidation:
     root = context.directory.root
     outcomes = tuple(f.outcome(root) for f in item.files)
     return consolidation(context.directory, outcomes, item.notes, item.groups)
+
+
+def rest_of(item: Item, context: Context) -> Item | None:
+    """What of a consolidation is not as proposed yet, after a part of it was applied; None when nothing is left.
+
+    `context` looks at the directory as it is now. Files that are neither as they were nor as proposed are left to the
+    next consolidation.
+    """
+    directory = context.directory
+    waiting = []
+    for file in item.files:
+        present = directory.get(file.rel)
+        content = present.content if present else None
+        if content == file.before and content != file.after:
+            waiting.append(file)
+    if not waiting:
+        return None
+    outcomes = completed(context, [f.outcome(directory.root) for f in waiting])
+    files = tuple(
+        ProposedFile(o.path.removeprefix(directory.root + "/"), o.before, o.after, o.reasons)
+        for o in outcomes
+    )
+    groups = tuple(g for g in (group & {f.rel for f in files} for group in item.groups) if len(g) > 1)
+    return replace(item, files=files, groups=groups) if files else None
 
 
 def _saved(context: Context, request: SaveRequest, team: bool) -> Accepting:

@@ -1,4 +1,4 @@
-"""`memdir hook`: what the agent's client runs (`user-prompt`), and putting that into its settings (`install`, `uninstall`).
+"""`memdir hook`: what the agent's client runs (`user-prompt`, `stop`), and putting that into its settings (`install`, `uninstall`).
 
 The hooks themselves say nothing when anything goes wrong: an agent must not stumble over its memory. MEMDIR_DEBUG=1
 prints the reason on stderr.
@@ -31,6 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     commands.add_parser(
         "user-prompt", help=str(msg("Answer the client's UserPromptSubmit event (JSON on stdin)."))
     )
+    commands.add_parser(
+        "stop",
+        help=str(msg("Answer the client's Stop event (JSON on stdin): look through the turn in the background.")),
+    )
     install = commands.add_parser("install", help=str(msg("Add the hooks to your settings of the client.")))
     install.add_argument(
         "--program",
@@ -46,6 +50,10 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
     """Hooks always give 0. install, uninstall: 0 done or nothing to do, 2 the settings can't be changed."""
     if args.hook == "user-prompt":
         return user_prompt(env)
+    if args.hook == "stop":
+        from memdir.cli.hook_stop import stop
+
+        return stop(env)
     return _change(args, env)
 
 

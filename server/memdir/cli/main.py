@@ -27,6 +27,16 @@ COMMANDS: dict[str, tuple[str, Message]] = {
     "log": ("memdir.cli.log", msg("Append a line to today's log.")),
     "prompt": ("memdir.cli.prompt", msg("Print the memory section for an agent's system prompt.")),
     "recall": ("memdir.cli.recall", msg("Choose the memories that help with a query.")),
+    "extract": (
+        "memdir.cli.extract",
+        msg("Look through a session for what should be remembered; proposals go to the inbox."),
+    ),
+    "inbox": ("memdir.cli.inbox", msg("List proposed memories; show, accept, edit or refuse them.")),
+    "consolidate": (
+        "memdir.cli.consolidate",
+        msg("Bring memories in order: merge, correct, shorten; as a proposal to review."),
+    ),
+    "notes": ("memdir.cli.notes", msg("Show or update the notes of a session, or go on from them.")),
     "hook": ("memdir.cli.hook", msg("Give the agent's client memories for each prompt; install or remove that.")),
     "team": ("memdir.cli.team", msg("Share team memory: pull, push, review, set up, run the service.")),
     "undo": ("memdir.cli.undo", msg("Undo a change that Memdir made, or list them.")),

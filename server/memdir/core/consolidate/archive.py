@@ -116,7 +116,7 @@ def _move(work: Work, index: Document, archive: str, moved: list[Entry]) -> None
     text = apply_edits(index.text, _merged(edits))
     count = len(moved)
     reason = msg(
-        "takes over {count} older entries of {index}, which has no room for them",
+        "takes over older entries that {index} has no room for: {count}",
         count=count,
         index=index.rel,
     )
@@ -139,7 +139,7 @@ def _move(work: Work, index: Document, archive: str, moved: list[Entry]) -> None
     work.put(
         index.rel,
         encode(text, index.bom),
-        msg("{count} older entries move to {archive}", count=count, archive=archive),
+        msg("older entries moved to {archive}: {count}", count=count, archive=archive),
         mtime=index.mtime,
     )
 

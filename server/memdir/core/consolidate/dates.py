@@ -30,7 +30,7 @@ def write_dates(work: Work, documents: Iterable[Document] | None = None) -> None
             msg("a relative date is written out ({fix})", fix=titles[0])
             if len(titles) == 1
             else msg(
-                "{count} relative dates are written out (the first: {fix})", count=len(titles), fix=titles[0]
+                "relative dates written out: {count} (the first: {fix})", count=len(titles), fix=titles[0]
             )
         )
         work.edit(document, edits, reason)

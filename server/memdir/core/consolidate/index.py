@@ -99,7 +99,7 @@ def _doubles(work: Work, index: Document) -> None:
             lines.append(entry.line)
     if lines:
         edits = _joined([line_deletion(index, line) for line in lines])
-        work.edit(index, edits, msg("{count} double entries are removed", count=len(lines)))
+        work.edit(index, edits, msg("double entries removed: {count}", count=len(lines)))
 
 
 def _shorten(work: Work, index: Document, *, keep_text: bool) -> None:
@@ -125,7 +125,7 @@ def _shorten(work: Work, index: Document, *, keep_text: bool) -> None:
         if keep_text and normalised(entry.hook) not in normalised(f"{memory.description} {memory.body}"):
             _move_text(work, memory, entry.hook, index.rel)
     if edits:
-        work.edit(index, edits, msg("{count} long entries are shortened at a word", count=len(edits)))
+        work.edit(index, edits, msg("long entries shortened at a word: {count}", count=len(edits)))
 
 
 def _move_text(work: Work, memory: Document, text: str, index: str) -> None:
@@ -150,7 +150,7 @@ def _list_missing(work: Work, rel: str) -> None:
     ):
         return
     missing.sort(key=lambda d: (-_age(d), d.rel))
-    reason = msg("lists {count} memories that no index listed ({files})", count=len(missing), files=_some([d.rel for d in missing]))  # fmt: skip
+    reason = msg("lists what no index listed ({files})", files=_some([d.rel for d in missing]))  # fmt: skip
     if index is None:
         empty = Document(directory.path_of(rel), rel, b"")
         lines = [entry_line(Shape(), link_path(empty, d), d, settings.entry_info) + "\n" for d in missing]

@@ -60,7 +60,7 @@ def gather_logs(work: Work, since: date | None = None) -> None:
     if withheld:
         work.notes.append(
             msg(
-                "{count} log entries hold a secret or text addressed to the agent; they are not taken over.",
+                "Log entries that hold a secret or text addressed to the agent are not taken over ({count}).",
                 count=withheld,
             )
         )
@@ -93,7 +93,7 @@ def _dated(text: str, day: date) -> str:
 
 def _add(work: Work, rel: str, found: list[Bullet]) -> None:
     days = ", ".join(dict.fromkeys(f"{b.day}" for b in found))
-    reason = msg("{count} log entries of {days}, grouped by day", count=len(found), days=shorten(days, 80))
+    reason = msg("log entries of {days}, grouped by day: {count}", count=len(found), days=shorten(days, 80))
     present = work.directory.get(rel)
     month = f"{found[0].day:%Y-%m}"
     if present is None:
