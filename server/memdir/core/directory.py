@@ -135,6 +135,10 @@ class Directory:
             found.sort(key=lambda d: d.scope != source.scope)
         return found
 
+    def facts(self, rel: str) -> Facts | None:
+        """What the document tells the others; None when there is none."""
+        return self._facts.get(rel)
+
     def targets(self, document: Document) -> frozenset[str]:
         """Files that a document links to, relative to the memory directory, whether they are there or not."""
         facts = self._facts.get(document.rel)

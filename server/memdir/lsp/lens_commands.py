@@ -34,7 +34,7 @@ async def list_references(server: MemdirServer, uri: str) -> list[str]:
         server.show_message(msg("No other memory refers to this one."))
     elif len(places) == 1:
         await _show(server, *next(iter(places.values())))
-    elif server.client.show_document and server.client.message_request and len(places) <= _CHOICES:
+    elif server.client.show_document and len(places) <= _CHOICES:
         chosen = await _choose(server, msg("Which of them?"), list(places))
         if chosen in places:
             await _show(server, *places[chosen])

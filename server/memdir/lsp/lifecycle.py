@@ -180,6 +180,10 @@ class Lifecycle:
             self.server.spawn(self._adopt(root))
 
     async def _adopt(self, root: str) -> None:
+        await self._started.wait()
+        if root in self.session.memories:  # it belongs to a folder that was not open yet
+            self._adopted.discard(root)
+            return
         await self._open(f"adopted:{root}", root)
         self._watch()
 
@@ -275,6 +279,7 @@ class Lifecycle:
         for memory in folder.memories:
             if memory.folder is folder:
                 self.session.recheck(memory, memory.history & set(memory.store.directory.documents))
+        self.session.views.touched(None, disk=True)  # relative dates may count from another day now
 
     def _history_touched(self, folder: Folder) -> None:
         self.server.spawn(self._compare_head(folder))

@@ -190,7 +190,7 @@ class Session:
         memory, rel = place
         self.scheduler.settle(("own", memory.root, rel))
         changed = memory.store.close(rel)
-        self.views.touched(memory)
+        self.views.touched(memory, disk=True)
         self.recheck(memory, changed | {rel})
 
     def did_save(self, uri: str) -> None:
@@ -202,16 +202,19 @@ class Session:
         memory, rel = place
         memory.store.refresh_file(rel)
         self.scheduler.soon(("own", memory.root, rel), lambda: self._absorb(memory, rel, buffer))
+        self.views.touched(memory, disk=True)  # the watcher will find nothing new
 
     def _absorb(self, memory: Memory, rel: str, buffer: Buffer) -> None:
         """Take over the newest text of a buffer, check it at once, the files it affects a little later."""
         if self.buffers.get(buffer.uri) is not buffer or self.memories.get(memory.root) is not memory:
             return
         before, alike = memory.row(rel), _alike(self.findings.get(memory.store.directory.path_of(rel), ()))
+        shared = memory.store.directory.facts(rel)
         changed = memory.store.open(rel, buffer.text)
         found = self.show(memory, rel, own=True)
-        if memory.row(rel) != before:
-            self.views.touched(memory)
+        linked = memory.store.directory.facts(rel) != shared  # others are referred to or listed by it
+        if linked or memory.row(rel) != before:
+            self.views.touched(memory, disk=linked)
         partners = {memory.store.rel_of(path) for path in alike | _alike(found)}
         self._affect(memory, {*changed, *(p for p in partners if p is not None)} - {rel})
 

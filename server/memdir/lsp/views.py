@@ -24,7 +24,8 @@ class Views:
         self._disk = False
 
     def touched(self, memory: Memory | None, *, disk: bool = False) -> None:
-        """Something that tree or status show has changed; `disk`: not by an open text, so lenses and hints did too."""
+        """Something that tree or status show has changed; `disk`: lenses and hints did too, and their own files did not
+        (editors ask again by themselves after a change of the text)."""
         self._disk |= disk
         loading = memory is not None and not memory.loaded
         self._session.scheduler.later("views", self._announce, LOADING if loading else QUIET)

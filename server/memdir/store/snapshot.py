@@ -171,6 +171,9 @@ class MemoryStore:
         return self._read(rel, stamp) if self.stamps.get(rel) != stamp else frozenset()
 
     def _read(self, rel: str, stamp: Stamp) -> frozenset[str]:
+        if rel in self.overlay:  # the buffer's text counts, with the time of the file
+            self.stamps[rel] = stamp
+            return self.open(rel, self.overlay[rel])
         try:
             content = read_bytes(f"{self.root}/{rel}")
         except OSError as error:
@@ -178,8 +181,6 @@ class MemoryStore:
             self.skipped = {**self.skipped, rel: error.strerror or str(error)}
             return frozenset()
         self.stamps[rel] = stamp
-        if rel in self.overlay:
-            return frozenset()
         document = Document(f"{self.root}/{rel}", rel, content, stamp.mtime_ns / 1e9, self.scope)
         return frozenset({rel, *self.directory.put(document)})
 
