@@ -142,4 +142,4 @@ def test_directories_for_what_is_and_is_not_there(tmp_path: Path) -> None:
     wanted = Wanted(
         frozenset({str(tree), str(tmp_path / "no" / "such")}), frozenset({str(tmp_path / "x" / "y.toml")})
     )
-    assert directories_for(wanted) == {str(tmp_path), str(tree), str(tree / "team")}
+    assert set(directories_for(wanted)) == {str(tmp_path), str(tree), str(tree / "team")}

@@ -8,6 +8,7 @@ filtered out before it costs anything. watchfiles is imported when the first wat
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib
 import logging
 import os
@@ -43,7 +44,7 @@ class Watcher:
 
     report: Callable[[frozenset[str]], None]
     _wanted: Wanted = Wanted()
-    _directories: frozenset[str] = frozenset()
+    _directories: dict[str, int] = field(default_factory=dict)
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
 
     def watch(self, trees: Iterable[str], files: Iterable[str] = ()) -> None:
@@ -63,30 +64,31 @@ class Watcher:
                 directories = await asyncio.to_thread(directories_for, self._wanted)
                 if directories == self._directories and running is not None and not running.task.done():
                     continue
-                fresh, self._directories = directories - self._directories, directories
+                self._directories = directories
                 successor = _Running(self, directories)
                 await successor.started.wait()
                 if running is not None:
                     running.stop.set()
                 running = successor
-                # What was written before the watch began is in no event: those places are looked at again.
-                missed = [p for p in self._wanted.trees if any(_within(d, p) or _within(p, d) for d in fresh)]
-                missed += [p for p in self._wanted.files if any(_within(p, d) for d in fresh)]
-                if missed:
-                    self.report(frozenset(missed))
+                self._wake.set()  # a folder made while the watch was set up is in no event: list them once more
+                # What was written before the watch began is in no event, and the one before may have had some that it
+                # did not tell any more: everything is looked at again. Folders come and go rarely.
+                everything = self._wanted.trees | self._wanted.files
+                if everything:
+                    self.report(everything)
         finally:
             if running is not None:
                 running.stop.set()
                 running.task.cancel()
 
-    async def _watch(self, directories: frozenset[str], started: asyncio.Event, stop: asyncio.Event) -> None:
+    async def _watch(self, directories: dict[str, int], started: asyncio.Event, stop: asyncio.Event) -> None:
         polling: bool | None = None
         while directories and not stop.is_set():
             try:
                 await self._follow(directories, started, stop, polling)
                 return
             except FileNotFoundError:  # a directory went between listing and watching
-                self._directories = frozenset()
+                self._directories = {}
                 self._wake.set()
                 return
             except (OSError, RuntimeError) as error:
@@ -97,7 +99,7 @@ class Watcher:
                 polling = True
 
     async def _follow(
-        self, directories: frozenset[str], started: asyncio.Event, stop: asyncio.Event, polling: bool | None
+        self, directories: dict[str, int], started: asyncio.Event, stop: asyncio.Event, polling: bool | None
     ) -> None:
         watchfiles = await asyncio.to_thread(importlib.import_module, "watchfiles")
         changes: AsyncGenerator[set[tuple[Change, str]], None] = watchfiles.awatch(
@@ -143,7 +145,7 @@ class Watcher:
 class _Running:
     """One watcher at work. `started` is set once events can't be missed any more, or when there will be none."""
 
-    def __init__(self, watcher: Watcher, directories: frozenset[str]) -> None:
+    def __init__(self, watcher: Watcher, directories: dict[str, int]) -> None:
         self.started, self.stop = asyncio.Event(), asyncio.Event()
         self.task = asyncio.create_task(watcher._watch(directories, self.started, self.stop))
         self.task.add_done_callback(lambda _: self.started.set())
@@ -153,15 +155,20 @@ def _within(path: str, tree: str) -> bool:
     return path == tree or path.startswith(tree.rstrip(os.sep) + os.sep)
 
 
-def directories_for(wanted: Wanted) -> frozenset[str]:
-    """The existing directories whose direct entries must be watched."""
+def directories_for(wanted: Wanted) -> dict[str, int]:
+    """The existing directories whose direct entries must be watched, with their inodes: one that was made anew under its
+    old name needs a new watch."""
     found: set[str] = set()
     for tree in wanted.trees:
         found.add(nearest(os.path.dirname(tree)))
         if os.path.isdir(tree):
             found.update(_folders(tree, 0))
     found.update(nearest(os.path.dirname(path)) for path in wanted.files)
-    return frozenset(found - {""})
+    inodes: dict[str, int] = {}
+    for path in found - {""}:
+        with contextlib.suppress(OSError):
+            inodes[path] = os.stat(path).st_ino
+    return inodes
 
 
 def nearest(path: str) -> str:
