@@ -106,8 +106,9 @@ def test_rounds_of_concurrent_edits(any_service: Service, tmp_path: Path, people
 def _victim(base: str, url: str, token: str, seed: int, log: str) -> None:
     """A person's process until it is killed: write, note that it was written, synchronise."""
     machine = Machine(Path(base), url, token, seed=seed)
+    machine.team._wait = lambda s: time.sleep(min(s, 0.05))
     rng = random.Random(seed)
-    machine.team.sync(force=True)
+    _until_seen(machine)  # what the life before wrote must not be written over before anybody saw it
     with open(log, "ab", buffering=0) as notes:
         for number in range(100_000):
             key = rng.choice(KEYS)
@@ -118,7 +119,17 @@ def _victim(base: str, url: str, token: str, seed: int, log: str) -> None:
             temporary.write_text(text)
             os.replace(temporary, target)  # as an editor saves
             notes.write((repr(text) + "\n").encode())
-            machine.team.sync(force=True)
+            _until_seen(machine)
+
+
+def _until_seen(machine: Machine) -> None:
+    """Synchronise until the service has what is here; a run that finds no gap between other writers is repeated."""
+    while True:
+        report = machine.team.sync(force=True)
+        if report.outcome == "ok" and not report.missed:
+            return
+        with open(os.path.join(os.path.dirname(machine.state), "repeated.log"), "a") as notes:
+            notes.write(f"{report.outcome} {report.message} {report.missed}\n")
 
 
 @pytest.mark.crash

@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from memdir.core.i18n import msg
+from memdir.store.apply import recover
 from memdir.store.lock import hold
 from memdir.team import screen
 from memdir.team import state as states
@@ -109,6 +110,9 @@ class TeamSync:
     @contextmanager
     def _session(self) -> Iterator[tuple[SyncState, Local]]:
         with hold(self._place + ".lock", timeout=LOCK_SECONDS):
+            recover(
+                self.state_dir, now=self._now()
+            )  # before we look: what a killed process left may move files
             state = states.load(self._place + ".json", self.client.url, self.client.repository)
             yield state, self._look(state)
 

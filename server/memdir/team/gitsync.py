@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from memdir.core.i18n import Message, msg
+from memdir.store.apply import recover
 from memdir.store.lock import hold
 from memdir.team import state as states
 from memdir.team.errors import TeamError
@@ -173,6 +174,7 @@ class GitTeam:
     @contextmanager
     def _session(self) -> Iterator[SyncState]:
         with hold(self._place + ".lock", timeout=LOCK_SECONDS):
+            recover(self.state_dir, now=self._now())
             yield states.load(self._place + ".json", "git", "")
 
     def _run(self, force: bool, work: Callable[[Checkout, SyncState, Report], None]) -> Report:
