@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from memdir.agent.client_types import ModelClient, ModelError
-from memdir.agent.consolidate_job import consolidate_memories, decide_logs, to_inbox
+from memdir.agent.consolidate_job import consolidate_memories, decide_logs, item_of, to_inbox
 from memdir.agent.extract_job import Report, extract_session
 from memdir.agent.gates import check_gates
-from memdir.agent.inbox import Inbox
+from memdir.agent.inbox import Added, Inbox
+from memdir.agent.inbox_accept import rest_of
 from memdir.agent.notes_job import NotesReport, update_notes
-from memdir.core.consolidate import TITLE, left_over, with_consent
+from memdir.core.consolidate import TITLE, with_consent
 from memdir.core.i18n import Message, msg
 from memdir.core.outcome import change_set_of
 from memdir.store.errors import StoreError
@@ -95,8 +96,8 @@ async def consolidate_when_due(
         done = apply(changes, roots=[store.root], state_dir=state_dir, now=clock(), bases=found.bases)
         decide_logs(store.root, state_dir, clock())
         store.refresh()
-        rest = left_over(workspace.context(store, clock()), found.consolidation, part)
-        added = to_inbox(replace(found, consolidation=rest), inbox, clock())
+        rest = rest_of(item_of(found.consolidation, store.root, clock()), workspace.context(store, clock()))
+        added = inbox.add([rest]) if rest is not None else Added()
         return DueReport(gate.why, item=added.items[0].id if added.items else "", applied=done.id or "")
     except ModelError as error:
         return DueReport(error.message, failed=True)

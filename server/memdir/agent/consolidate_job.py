@@ -140,16 +140,18 @@ def decide_logs(memory_dir: str, state_dir: str, made: datetime) -> None:
     atomic_write(path, json.dumps({"until": until.isoformat()}).encode(), mode=0o600)
 
 
+def item_of(found: Consolidation, root: str, now: datetime) -> Item:
+    """The proposal as an item of the inbox of the memory directory `root`."""
+    prefix = root.rstrip("/") + "/"
+    files = tuple(
+        ProposedFile(o.path.removeprefix(prefix), o.before, o.after, o.reasons) for o in found.outcomes
+    )
+    groups = tuple(frozenset(p.removeprefix(prefix) for p in g) for g in found.groups)
+    return Item("consolidation", TITLE, now, files, notes=found.notes, groups=groups)
+
+
 def to_inbox(found: Consolidated, inbox: Inbox, now: datetime) -> Added:
     """Keep the proposal for a person. A proposal that was refused before is not kept again."""
     if not found.consolidation:
         return Added()
-    prefix = inbox.memory_dir.rstrip("/") + "/"
-    files = tuple(
-        ProposedFile(o.path.removeprefix(prefix), o.before, o.after, o.reasons)
-        for o in found.consolidation.outcomes
-    )
-    groups = tuple(frozenset(p.removeprefix(prefix) for p in g) for g in found.consolidation.groups)
-    return inbox.add(
-        [Item("consolidation", TITLE, now, files, notes=found.consolidation.notes, groups=groups)]
-    )
+    return inbox.add([item_of(found.consolidation, inbox.memory_dir, now)])

@@ -25,6 +25,7 @@ from memdir.agent.toolbox_tools import NAMES
 from memdir.core.i18n import Message, msg
 from memdir.core.transcript import Record, since_compaction
 from memdir.store.errors import LockedError
+from memdir.store.jobs import job_off
 from memdir.store.transcripts import Reader, read_end
 from memdir.store.workspace import Workspace
 
@@ -63,6 +64,9 @@ async def compact(
     wait: float = WAIT_SECONDS,
 ) -> Compaction:
     """The continuation of the session file. Raises CompactError without usable notes and without a model, ModelError."""
+    off = job_off(workspace.location)
+    if off is not None:
+        raise CompactError(off)
     notes = NotesFile(session, state_dir)
     found = await asyncio.to_thread(_from_notes, notes, wait)
     if isinstance(found, Compaction):

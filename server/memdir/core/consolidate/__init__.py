@@ -27,7 +27,6 @@ __all__ = [
     "completed",
     "consolidate",
     "consolidation",
-    "left_over",
     "only",
     "tidy",
     "with_consent",
@@ -75,23 +74,3 @@ def completed(context: Context, outcomes: Iterable[FileOutcome]) -> tuple[FileOu
             why = (*(first.reasons if first else ()), *(second.reasons if second else ()))
             found.append(FileOutcome(path, before, after, None, why))
     return tuple(found)
-
-
-def left_over(context: Context, found: Consolidation, taken: Consolidation) -> Consolidation:
-    """What of `found` still waits after `taken` was applied; `context` looks at the directory as it is then."""
-    done = {o.path for o in taken.outcomes}
-    rest = [o for o in found.outcomes if o.path not in done]
-    for outcome in rest:
-        present = context.directory.get(outcome.path.removeprefix(context.directory.root + "/"))
-        if (present.content if present else None) != outcome.before:
-            return consolidation(context.directory, ())  # changed since: a new run will see
-    groups = tuple(
-        frozenset(p.removeprefix(context.directory.root + "/") for p in group - done)
-        for group in found.groups
-    )
-    return consolidation(
-        context.directory,
-        completed(context, rest) if rest else (),
-        (),
-        tuple(g for g in groups if len(g) > 1),
-    )
