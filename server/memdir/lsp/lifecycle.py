@@ -230,9 +230,10 @@ class Lifecycle:
         self.server.spawn(self._read_instructions(folder))
 
     async def _read_instructions(self, folder: Folder) -> None:
-        before = folder.workspace.instructions
-        folder.workspace.forget_instructions()
-        after = await asyncio.to_thread(lambda: folder.workspace.instructions)
+        async with self._lock:  # an older reading must not come last
+            workspace = folder.workspace
+            before = workspace.instructions
+            after = await asyncio.to_thread(workspace.read_instructions)
         if after != before:
             for memory in folder.memories:
                 self.session.recheck_all(memory)

@@ -76,26 +76,20 @@ class Workspace:
 
     @property
     def instructions(self) -> Instructions:
-        """What the instruction files of the repository and the person say; read once until `forget_instructions`."""
-        if self._instructions is None:
-            self._instructions = Instructions()
-            if self.environment is not None:
-                from memdir.store.context import instruction_files
+        """What the instruction files of the repository and the person say; read once, and again by `read_instructions`."""
+        return self._instructions if self._instructions is not None else self.read_instructions()
 
-                files = instruction_files(self.location, self.environment)
-                # a memory stays one when an instruction file imports it: the index repeats every memory
-                self._instructions = Instructions.of(
-                    (layer.path, layer.text) for layer in files if self.store_of(layer.path) is None
-                )
-        return self._instructions
+    def read_instructions(self) -> Instructions:
+        """Read the instruction files anew and remember what they say; what was known counts until all is read."""
+        found = Instructions()
+        if self.environment is not None:
+            from memdir.store.context import instruction_files
 
-    def forget_instructions(self) -> None:
-        """An instruction file changed: read them again when next asked."""
-        self._instructions = None
-
-    def forget_recalls(self) -> None:
-        """Something was recorded: read the records again when next asked."""
-        self._recalls.clear()
+            found = Instructions.of(
+                (layer.path, layer.text) for layer in instruction_files(self.location, self.environment)
+            )
+        self._instructions = found
+        return found
 
     def store_of(self, path: str) -> tuple[MemoryStore, str] | None:
         """The store that holds an absolute path, with the path relative to it."""
