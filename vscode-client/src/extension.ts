@@ -10,9 +10,13 @@ import { manifestKeys } from "./configuration";
 import { loadedIndex } from "./context/loaded";
 import { ContextPreview } from "./context/panel";
 import { registerDocuments } from "./documents";
+import { backgroundCommands } from "./jobs/background";
 import { checkCommands } from "./jobs/check";
 import { fileCommands } from "./jobs/files";
 import { newMemoryCommands } from "./jobs/newMemory";
+import { recallCommands } from "./jobs/recall";
+import { Waiting } from "./jobs/review";
+import { teamCommands } from "./jobs/team";
 import { undoCommands } from "./jobs/undo";
 import { disposeLog, log } from "./log";
 import { MemoryModel } from "./model";
@@ -62,6 +66,7 @@ export function activate(context: ExtensionContext): Api {
   const model = new MemoryModel();
   const services: Services = { context, manager: server, model };
   const sidebar = new Sidebar(services);
+  const waiting = new Waiting(services);
   const statusItem = new StatusItem();
   const showState = (state: ServerState): void => {
     sidebar.showState(state);
@@ -104,6 +109,10 @@ export function activate(context: ExtensionContext): Api {
     ...fileCommands(services, () => sidebar.selection),
     ...checkCommands(services),
     ...undoCommands(services),
+    ...recallCommands(services),
+    waiting,
+    ...backgroundCommands(services, waiting),
+    ...teamCommands(services),
   );
   void server.restart("the window opened");
   return { services };

@@ -67,7 +67,13 @@ async function saveSelection(services: Services, editor: TextEditor | undefined)
   await newMemory(services, { text });
 }
 
-async function newMemory(services: Services, preset: Preset, node?: TreeNode): Promise<void> {
+/** Asks for a memory and saves it; `take` saves it in another way and says whether that settled it. */
+export async function newMemory(
+  services: Services,
+  preset: Preset,
+  node?: TreeNode,
+  take?: (draft: Draft) => Promise<boolean>,
+): Promise<void> {
   const folder = await pickFolder(services, node);
   const client = services.manager.running;
   if (folder === undefined) {
@@ -86,7 +92,10 @@ async function newMemory(services: Services, preset: Preset, node?: TreeNode): P
     scope: undefined,
   };
   const team = hasTeam(services.model.roots);
-  if (await ask(draft, types, preset, team)) {
+  if (!(await ask(draft, types, preset, team)) || (await take?.(draft))) {
+    return;
+  }
+  if (take === undefined) {
     await save(services, folder, draft);
   }
 }
@@ -207,10 +216,10 @@ async function save(services: Services, folder: FolderStatus, draft: Draft): Pro
   }
 }
 
-type Decision = { force?: boolean; update?: string };
+export type Decision = { force?: boolean; update?: string };
 
 /** One question, politely; it can always be overruled. */
-async function decide(question: SaveQuestion, draft: Draft): Promise<Decision | undefined> {
+export async function decide(question: SaveQuestion, draft?: Draft): Promise<Decision | undefined> {
   const all = l10n.t("Save it all the same");
   const surprising = l10n.t("Keep what was surprising about it");
   const duplicate = question.kind === "duplicate";
@@ -221,10 +230,10 @@ async function decide(question: SaveQuestion, draft: Draft): Promise<Decision | 
     duplicate ? l10n.t("Is it known already?") : l10n.t("Is this worth remembering?"),
     { modal: true, detail: question.message },
     ...updates.keys(),
-    ...(duplicate ? [] : [surprising]),
+    ...(duplicate || draft === undefined ? [] : [surprising]),
     all,
   );
-  if (chosen === surprising) {
+  if (chosen === surprising && draft !== undefined) {
     return keepSurprise(draft);
   }
   const update = chosen === undefined ? undefined : updates.get(chosen);

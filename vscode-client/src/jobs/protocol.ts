@@ -21,6 +21,16 @@ export const REVIEWS = `${SERVER_COMMAND_PREFIX}reviews`;
 export const REVIEW = `${SERVER_COMMAND_PREFIX}review`;
 export const ACCEPT = `${SERVER_COMMAND_PREFIX}accept`;
 export const REFUSE = `${SERVER_COMMAND_PREFIX}refuse`;
+export const CONSOLIDATE = `${SERVER_COMMAND_PREFIX}consolidate`;
+export const MERGE = `${SERVER_COMMAND_PREFIX}merge`;
+export const EXTRACT = `${SERVER_COMMAND_PREFIX}extract`;
+export const INBOX = `${SERVER_COMMAND_PREFIX}inbox`;
+export const INBOX_ACCEPT = `${SERVER_COMMAND_PREFIX}inboxAccept`;
+export const INBOX_EDIT = `${SERVER_COMMAND_PREFIX}inboxEdit`;
+export const INBOX_REFUSE = `${SERVER_COMMAND_PREFIX}inboxRefuse`;
+export const NOTES = `${SERVER_COMMAND_PREFIX}notes`;
+export const CONTINUE = `${SERVER_COMMAND_PREFIX}continueSession`;
+export const JOBS = `${SERVER_COMMAND_PREFIX}jobs`;
 export const TEAM_STATUS = `${SERVER_COMMAND_PREFIX}teamStatus`;
 export const TEAM_PULL = `${SERVER_COMMAND_PREFIX}teamPull`;
 export const TEAM_PUSH = `${SERVER_COMMAND_PREFIX}teamPush`;
@@ -145,7 +155,7 @@ export interface ReviewHunk {
   lines: string[];
 }
 
-/** One file of a proposal. Texts are null for no file; `oldUri` is set for a file that moves. `consent` says why taking this file needs the person's explicit consent; `lost` are statements, links and dates that the result no longer holds. */
+/** One file of a proposal. Texts are null for no file; `oldUri` is set for a file that moves. `consent` says why taking this file needs the person's explicit consent; `lost` are statements, links and dates that the result no longer holds; files with the same `group` are taken together or not at all (0: alone). */
 export interface ReviewFile {
   uri: string;
   oldUri: string | null;
@@ -156,6 +166,7 @@ export interface ReviewFile {
   reasons: string[];
   consent: string | null;
   lost: string[];
+  group: number;
   hunks: ReviewHunk[];
 }
 
@@ -184,6 +195,88 @@ export interface Review {
 export interface AcceptAnswer {
   done: Done;
   left: number;
+}
+
+/** Answer to `consolidate`. `review` is the proposal, null when there is nothing to propose or it is not due (`due` false: ask again with `force`). */
+export interface ConsolidateAnswer {
+  due: boolean;
+  message: string;
+  review: string | null;
+  byModel: boolean;
+  notes: string[];
+}
+
+/** Answer to `extract`: how many proposals are new in the inbox, how many were known (waiting or refused), and sentences about the run. */
+export interface ExtractAnswer {
+  status: "off" | "nothing" | "own-memory" | "queued" | "done" | "failed";
+  session: string;
+  items: number;
+  known: number;
+  byModel: boolean;
+  message: string;
+  notes: string[];
+}
+
+/** Words of a conversation that a proposal rests on. `uri` is the session's file, `line` counts from 0, -1 when it is not known. */
+export interface InboxEvidence {
+  quote: string;
+  who: string;
+  uri: string;
+  line: number;
+}
+
+/** What waits in the inbox. A `memory` has the text that is proposed (`before`: the present one it changes, null for a new memory); a `signal` is a hint with a suggested type; a `consolidation` is reviewed by its `review`. */
+export interface InboxItem {
+  id: string;
+  folder: string;
+  kind: "memory" | "signal" | "consolidation";
+  title: string;
+  created: string;
+  memoryType: string;
+  uri: string;
+  text: string | null;
+  before: string | null;
+  description: string;
+  evidence: InboxEvidence[];
+  notes: string[];
+  files: number;
+  review: string | null;
+}
+
+/** Answer to `inboxAccept`: questions and nothing written, or what was written. */
+export interface InboxAcceptAnswer {
+  uri: string;
+  done: Done | null;
+  questions: SaveQuestion[];
+  advice: string[];
+}
+
+/** Notes of a session. `running`: it was written to within the last minutes. */
+export interface SessionNotes {
+  session: string;
+  path: string;
+  uri: string;
+  title: string;
+  state: string;
+  text: string;
+  updated: string;
+  running: boolean;
+}
+
+/** Answer to `continueSession`: what an agent goes on with. `source` says whether notes or a model made it. */
+export interface ContinueAnswer {
+  text: string;
+  source: "notes" | "model";
+  notes: string[];
+}
+
+/** Whether a job runs in a folder, and why not, or how. `setting` is what decides about it. */
+export interface JobState {
+  job: "recall" | "extract" | "consolidate" | "notes" | "team";
+  label: string;
+  state: "on" | "limited" | "off";
+  message: string;
+  setting: string;
 }
 
 /** A memory directory that no client looks for. `review` is the proposal that mends it, null without one. */

@@ -1,0 +1,40 @@
+// The jobs without a model: recall by words, a consolidation taken file by file, and its undo.
+import assert from "node:assert/strict";
+import { until } from "../lib/wait.mjs";
+import { scenario } from "../lib/workbench.mjs";
+import { World } from "../lib/world.mjs";
+
+const world = new World("jobs").makeSample();
+
+await scenario(world, { name: "jobs", vsix: process.env.MEMDIR_TEST_VSIX }, async (wb) => {
+  await wb.openSidebar();
+  await wb.row("Merge freeze").waitFor();
+
+  // --- recall
+  await wb.command("Memory: Recall for a Query");
+  await wb.answer("What is the task", "may integration tests use mocks of the database?");
+  await wb.quickInput.getByText("Real database in tests").first().waitFor();
+  await wb.shot("recall");
+  await wb.page.keyboard.press("Enter");
+  await wb.activeTab("feedback_real_db.md").waitFor();
+
+  // --- consolidation: due or not, it can be asked for
+  await wb.command("Memory: Consolidate");
+  const now = wb.toast("").getByRole("button", { name: "Consolidate now" });
+  const waiting = wb.sidebar.getByText("Waiting for You");
+  await until(async () => (await now.count()) > 0 || (await waiting.count()) > 0, {
+    what: "a proposal, or the reason why none is due",
+  });
+  if ((await now.count()) > 0) {
+    await wb.shot("not-due");
+    await now.first().click();
+  }
+  await waiting.waitFor();
+  const review = wb.sidebar
+    .getByRole("treeitem")
+    .filter({ hasText: /files?$/ })
+    .first();
+  await review.waitFor();
+  await wb.shot("proposal");
+  assert.ok(await review.isVisible());
+});

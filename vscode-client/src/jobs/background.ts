@@ -1,0 +1,225 @@
+/** Consolidation, extraction, session notes and the doctor: jobs that make proposals, and what decides whether they run. */
+
+import {
+  commands,
+  type Disposable,
+  env,
+  l10n,
+  ProgressLocation,
+  type QuickPickItem,
+  ThemeIcon,
+  Uri,
+  window,
+} from "vscode";
+import { Explained, pickFolder, type Services } from "../commands/context";
+import { register } from "../commands/register";
+import { showText } from "../documents";
+import type { FolderStatus, TreeNode } from "../protocol";
+import { openFile } from "../util/open";
+import {
+  CONSOLIDATE,
+  CONTINUE,
+  type ConsolidateAnswer,
+  type ContinueAnswer,
+  DOCTOR,
+  type DoctorAnswer,
+  EXTRACT,
+  type ExtractAnswer,
+  JOBS,
+  type JobState,
+  MERGE,
+  NOTES,
+  type SessionNotes,
+} from "./protocol";
+import type { Waiting } from "./review";
+import { runJob, runWithProgress } from "./run";
+
+export function backgroundCommands(services: Services, waiting: Waiting): Disposable[] {
+  const withFolder =
+    (job: (folder: FolderStatus) => Promise<void>) =>
+    async (node?: TreeNode): Promise<void> => {
+      const folder = await pickFolder(services, node);
+      if (folder !== undefined) {
+        await job(folder);
+      }
+    };
+  return [
+    register(
+      "memdir.consolidate",
+      withFolder((folder) => consolidate(services, waiting, folder, false)),
+    ),
+    register(
+      "memdir.extract",
+      withFolder((folder) => extract(services, waiting, folder)),
+    ),
+    register(
+      "memdir.doctor",
+      withFolder((folder) => doctor(services, waiting, folder)),
+    ),
+    register(
+      "memdir.sessionNotes",
+      withFolder((folder) => notes(services, folder)),
+    ),
+    register(
+      "memdir.continueSession",
+      withFolder((folder) => continueSession(services, folder, "")),
+    ),
+    register(
+      "memdir.jobs",
+      withFolder((folder) => jobStates(services, folder)),
+    ),
+    register("memdir.mergeMemories", (_node: TreeNode, nodes?: TreeNode[]) => merge(services, nodes ?? [])),
+  ];
+}
+
+async function consolidate(
+  services: Services,
+  waiting: Waiting,
+  folder: FolderStatus,
+  force: boolean,
+): Promise<void> {
+  const answer = await runWithProgress<ConsolidateAnswer>(
+    services,
+    ProgressLocation.Notification,
+    l10n.t("Consolidating memory"),
+    CONSOLIDATE,
+    { folder: folder.uri, force },
+  );
+  if (answer === undefined) {
+    return;
+  }
+  if (!answer.due && !force) {
+    const now = l10n.t("Consolidate now");
+    if ((await window.showInformationMessage(answer.message, now)) === now) {
+      await consolidate(services, waiting, folder, true);
+    }
+    return;
+  }
+  if (answer.review !== null) {
+    await waiting.reveal(answer.review);
+  }
+  void window.showInformationMessage([answer.message, ...answer.notes].join(" "));
+}
+
+async function extract(services: Services, waiting: Waiting, folder: FolderStatus): Promise<void> {
+  const answer = await runWithProgress<ExtractAnswer>(
+    services,
+    ProgressLocation.Notification,
+    l10n.t("Reading the last session"),
+    EXTRACT,
+    { folder: folder.uri },
+  );
+  if (answer === undefined) {
+    return;
+  }
+  if (answer.items > 0) {
+    await waiting.reveal(null);
+  }
+  void window.showInformationMessage([answer.message, ...answer.notes].join(" "));
+}
+
+async function doctor(services: Services, waiting: Waiting, folder: FolderStatus): Promise<void> {
+  const answer = await runWithProgress<DoctorAnswer>(
+    services,
+    ProgressLocation.Notification,
+    l10n.t("Looking at memory directories"),
+    DOCTOR,
+    { folder: folder.uri },
+  );
+  if (answer === undefined) {
+    return;
+  }
+  if (answer.cases.length === 0) {
+    throw new Explained(l10n.t("Every memory directory is where the agent looks for it."));
+  }
+  const items = answer.cases.map((one) => ({
+    label: `$(${one.review === null ? "info" : "wrench"}) ${one.directory.split(/[\\/]/).at(-1)}`,
+    description: one.owner ?? l10n.t("no repository"),
+    detail: one.message,
+    review: one.review,
+  }));
+  const chosen = await window.showQuickPick(items, {
+    title: l10n.t("Memory directories that nobody looks for"),
+    placeHolder: l10n.t("Choose one to review what would mend it; nothing is deleted"),
+    matchOnDetail: true,
+  });
+  if (chosen?.review) {
+    await waiting.reveal(chosen.review);
+  }
+}
+
+async function notes(services: Services, folder: FolderStatus): Promise<void> {
+  const found = await runJob<SessionNotes[]>(services, NOTES, { folder: folder.uri });
+  if (found.length === 0) {
+    throw new Explained(l10n.t("There are no notes of sessions of this repository yet."));
+  }
+  const goOn = { iconPath: new ThemeIcon("debug-continue"), tooltip: l10n.t("Continue this session") };
+  const pick = window.createQuickPick<QuickPickItem & { one: SessionNotes }>();
+  pick.title = l10n.t("Session notes");
+  pick.items = found.map((one) => ({
+    label: one.running ? `$(pulse) ${one.title}` : one.title,
+    description: new Date(one.updated).toLocaleString(),
+    detail: one.state,
+    buttons: [goOn],
+    one,
+  }));
+  pick.onDidTriggerItemButton(({ item }) => void continueSession(services, folder, item.one.session));
+  pick.onDidAccept(async () => {
+    const chosen = pick.selectedItems[0] ?? pick.activeItems[0];
+    pick.hide();
+    if (chosen !== undefined) {
+      await openFile(Uri.parse(chosen.one.uri));
+    }
+  });
+  pick.onDidHide(() => pick.dispose());
+  pick.show();
+}
+
+/** The text with which an agent goes on, shown and ready to be pasted. */
+async function continueSession(services: Services, folder: FolderStatus, session: string): Promise<void> {
+  const answer = await runWithProgress<ContinueAnswer>(
+    services,
+    ProgressLocation.Notification,
+    l10n.t("Preparing the text to continue with"),
+    CONTINUE,
+    { folder: folder.uri, session },
+  );
+  if (answer === undefined) {
+    return;
+  }
+  await showText(`${l10n.t("Continue the session")}.md`, answer.text);
+  const copy = l10n.t("Copy");
+  const text = [l10n.t("Give this text to a new session."), ...answer.notes].join(" ");
+  if ((await window.showInformationMessage(text, copy)) === copy) {
+    await env.clipboard.writeText(answer.text);
+  }
+}
+
+const STATE_ICONS = { on: "pass", limited: "warning", off: "circle-slash" } as const;
+
+async function jobStates(services: Services, folder: FolderStatus): Promise<void> {
+  const states = await runJob<JobState[]>(services, JOBS, { folder: folder.uri });
+  const chosen = await window.showQuickPick(
+    states.map((one) => ({
+      label: `$(${STATE_ICONS[one.state]}) ${one.label}`,
+      detail: one.message,
+      setting: one.setting,
+    })),
+    {
+      title: l10n.t("Memory jobs of this repository"),
+      placeHolder: l10n.t("Choose one to open its setting"),
+    },
+  );
+  if (chosen !== undefined) {
+    await commands.executeCommand("workbench.action.openSettings", chosen.setting);
+  }
+}
+
+/** Merges the selected memories; the server shows the result before anything is written. */
+async function merge(services: Services, nodes: readonly TreeNode[]): Promise<void> {
+  const uris = nodes.filter((node) => node.kind === "memory").map((node) => node.uri);
+  if (uris.length < 2) {
+    throw new Explained(l10n.t("Select two or more memories in the sidebar first."));
+  }
+  await runWithProgress(services, ProgressLocation.Notification, l10n.t("Merging memories"), MERGE, { uris });
+}

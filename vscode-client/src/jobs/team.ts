@@ -1,0 +1,217 @@
+/** Team memory: how it stands, pull and push, conflicts and what is held back. */
+
+import {
+  commands,
+  type Disposable,
+  l10n,
+  ProgressLocation,
+  type QuickPickItem,
+  QuickPickItemKind,
+  Uri,
+  window,
+} from "vscode";
+import { Explained, pickFolder, type Services } from "../commands/context";
+import { register } from "../commands/register";
+import { showText, virtualDocument } from "../documents";
+import type { FolderStatus } from "../protocol";
+import {
+  TEAM_CONFLICT,
+  TEAM_HELD,
+  TEAM_JUDGE,
+  TEAM_PULL,
+  TEAM_PUSH,
+  TEAM_RESOLVE,
+  TEAM_STATUS,
+  TEAM_TOKEN,
+  type TeamConflict,
+  type TeamFile,
+  type TeamHeld,
+  type TeamReport,
+  type TeamStatus,
+} from "./protocol";
+import { runJob, runWithProgress } from "./run";
+
+const SECRET = "memdir.team.";
+const URLS = "memdir.team.urls";
+
+type Row = QuickPickItem & { act?: () => Thenable<unknown> };
+
+export function teamCommands(services: Services): Disposable[] {
+  const withFolder = (job: (folder: FolderStatus) => Promise<void>) => async (): Promise<void> => {
+    const folder = await pickFolder(services);
+    if (folder !== undefined) {
+      await job(folder);
+    }
+  };
+  return [
+    register(
+      "memdir.teamStatus",
+      withFolder((folder) => showStatus(services, folder)),
+    ),
+    register(
+      "memdir.teamPull",
+      withFolder((folder) => sync(services, folder, TEAM_PULL)),
+    ),
+    register(
+      "memdir.teamPush",
+      withFolder((folder) => sync(services, folder, TEAM_PUSH)),
+    ),
+    services.manager.onDidChangeState((state) => {
+      if (state.kind === "running") {
+        void handOver(services);
+      }
+    }),
+  ];
+}
+
+/** Tokens lie in the editor's secret storage; the server keeps them in memory only. */
+async function handOver(services: Services): Promise<void> {
+  for (const url of services.context.globalState.get<string[]>(URLS, [])) {
+    const token = await services.context.secrets.get(SECRET + url);
+    if (token !== undefined) {
+      await runJob(services, TEAM_TOKEN, { url, token });
+    }
+  }
+}
+
+async function signIn(services: Services, url: string): Promise<boolean> {
+  const token = await window.showInputBox({
+    title: l10n.t("Sign in to {0}", url),
+    prompt: l10n.t("Token for team memory; it is kept in the editor's secret storage"),
+    password: true,
+    ignoreFocusOut: true,
+  });
+  if (token === undefined || token.trim() === "") {
+    return false;
+  }
+  await services.context.secrets.store(SECRET + url, token.trim());
+  const urls = new Set(services.context.globalState.get<string[]>(URLS, []));
+  await services.context.globalState.update(URLS, [...urls.add(url)]);
+  await runJob(services, TEAM_TOKEN, { url, token: token.trim() });
+  return true;
+}
+
+async function statusOf(services: Services, folder: FolderStatus): Promise<TeamStatus> {
+  const status = await runJob<TeamStatus>(services, TEAM_STATUS, { folder: folder.uri });
+  if (status.needsToken !== undefined && (await signIn(services, status.needsToken))) {
+    return runJob<TeamStatus>(services, TEAM_STATUS, { folder: folder.uri });
+  }
+  return status;
+}
+
+async function sync(services: Services, folder: FolderStatus, command: string): Promise<void> {
+  const status = await statusOf(services, folder);
+  if (status.transport === "off" || status.why !== null) {
+    throw switchedOff(status);
+  }
+  const title = command === TEAM_PULL ? l10n.t("Pulling team memory") : l10n.t("Pushing team memory");
+  const report = await runWithProgress<TeamReport>(services, ProgressLocation.Notification, title, command, {
+    folder: folder.uri,
+  });
+  if (report === undefined) {
+    return;
+  }
+  const details = l10n.t("Details");
+  const text = report.message ?? report.lines[0] ?? l10n.t("Nothing to do.");
+  const show = report.outcome === "failed" ? window.showErrorMessage : window.showInformationMessage;
+  if ((await show(text, ...(report.lines.length > 0 || report.attention ? [details] : []))) === details) {
+    await showStatus(services, folder);
+  }
+}
+
+function switchedOff(status: TeamStatus): Explained {
+  return new Explained(status.why ?? l10n.t("Team memory is off."), [
+    { title: l10n.t("Open settings"), command: "workbench.action.openSettings", args: ["memdir.team"] },
+  ]);
+}
+
+async function showStatus(services: Services, folder: FolderStatus): Promise<void> {
+  const status = await statusOf(services, folder);
+  if (status.transport === "off") {
+    throw switchedOff(status);
+  }
+  const chosen = await window.showQuickPick(rows(services, folder, status), {
+    title: l10n.t("Team memory: {0}", status.repository || status.root),
+    placeHolder: status.failure ?? status.why ?? status.notes.join(" "),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  await chosen?.act?.();
+}
+
+function rows(services: Services, folder: FolderStatus, status: TeamStatus): Row[] {
+  const when = (time: string | null): string =>
+    time === null ? l10n.t("never") : new Date(time).toLocaleString();
+  const section = (
+    label: string,
+    files: readonly TeamFile[],
+    icon: string,
+    act: (file: TeamFile) => Thenable<unknown>,
+  ): Row[] =>
+    files.length === 0
+      ? []
+      : [
+          { label, kind: QuickPickItemKind.Separator },
+          ...files.map((file) => ({
+            label: `$(${icon}) ${file.key}`,
+            detail: file.why.join(" "),
+            act: () => act(file),
+          })),
+        ];
+  const open = (file: TeamFile) => commands.executeCommand("vscode.open", Uri.parse(file.uri));
+  return [
+    {
+      label: `$(cloud-download) ${l10n.t("Pull")}`,
+      description: when(status.lastPull),
+      act: () => sync(services, folder, TEAM_PULL),
+    },
+    {
+      label: `$(cloud-upload) ${l10n.t("Push")}`,
+      description: when(status.lastPush),
+      act: () => sync(services, folder, TEAM_PUSH),
+    },
+    ...section(l10n.t("conflicts"), status.conflicts, "warning", (file) => conflict(services, folder, file)),
+    ...section(l10n.t("held back, because something is doubtful"), status.held, "shield", (file) =>
+      held(services, folder, file),
+    ),
+    ...section(l10n.t("blocked: a credential or personal data"), status.blocked, "lock", open),
+    ...section(l10n.t("refused by the service"), status.refused, "error", open),
+    ...section(l10n.t("will be sent"), status.pending, "arrow-up", open),
+    ...section(l10n.t("gone here, still with the team"), status.removed, "trash", open),
+  ];
+}
+
+/** Both texts side by side; the person keeps one. */
+async function conflict(services: Services, folder: FolderStatus, file: TeamFile): Promise<void> {
+  const both = await runJob<TeamConflict>(services, TEAM_CONFLICT, { folder: folder.uri, key: file.key });
+  const mine = virtualDocument(`mine-${file.key}`, both.mine ?? "");
+  const theirs = virtualDocument(`team-${file.key}`, both.theirs ?? "");
+  await commands.executeCommand("vscode.diff", mine, theirs, l10n.t("{0}: mine and the team's", file.key));
+  const keepMine = l10n.t("Keep mine and send it");
+  const keepTheirs = l10n.t("Keep the team's");
+  const chosen = await window.showInformationMessage(
+    l10n.t("{0} was changed by {1} too. Which text stays?", file.key, both.author),
+    ...(both.mine === null ? [] : [keepMine]),
+    keepTheirs,
+  );
+  if (chosen !== undefined) {
+    const keep = chosen === keepMine ? "mine" : "theirs";
+    await runJob(services, TEAM_RESOLVE, { folder: folder.uri, key: file.key, keep });
+  }
+}
+
+/** A file from the team that something is doubtful about: read it, then let it in or not. */
+async function held(services: Services, folder: FolderStatus, file: TeamFile): Promise<void> {
+  const found = await runJob<TeamHeld>(services, TEAM_HELD, { folder: folder.uri, key: file.key });
+  await showText(`held-${file.key}`, found.text);
+  const letIn = l10n.t("Let it in");
+  const turnDown = l10n.t("Turn it down");
+  const chosen = await window.showWarningMessage(
+    l10n.t("{0} by {1}: {2}", file.key, found.author, found.why.join(" ")),
+    letIn,
+    turnDown,
+  );
+  if (chosen !== undefined) {
+    await runJob(services, TEAM_JUDGE, { folder: folder.uri, key: file.key, accept: chosen === letIn });
+  }
+}
