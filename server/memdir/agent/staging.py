@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import os
 import shutil
+import stat
 import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from types import TracebackType
@@ -20,7 +21,7 @@ from memdir.core.i18n import Message, msg
 from memdir.core.path_key import check_key, fold, refusal
 from memdir.core.text import BOM
 from memdir.store.errors import RefusedError
-from memdir.store.files import open_place, read_file, resolve_inside, stage
+from memdir.store.files import Place, open_folder, open_place, read_file, resolve_inside, stage
 from memdir.store.process import process_alive
 from memdir.store.snapshot import scan
 from memdir.store.state import private_dir
@@ -166,22 +167,45 @@ class Stage:
     def _fill(self, wanted: Callable[[str], bool]) -> None:
         found = scan(self.source)
         self.left_out.update(found.skipped)
+        self.left_out.update((key, "a link out of the directory") for key in found.escapes)
         total = 0
+        folders: dict[str, list[str]] = {}
         for key, stamp in sorted(found.files.items()):
             if key in found.escapes or not wanted(key):
                 continue
             total += stamp.size
             if stamp.size > MAX_FILE or total > MAX_TOTAL:
                 self.left_out[key] = "too large"
-                continue
+            else:
+                folders.setdefault(key.rpartition("/")[0], []).append(key)
+        for folder, keys in folders.items():
             try:
-                content = _read_source(self.source, key)
-                self.base[key] = content
-                self.write(key, content)
+                self._fill_folder(folder, keys)
             except (OSError, RefusedError, ValueError) as error:
-                self.base.pop(key, None)
-                self.left_out[key] = str(error)
-        self.left_out.update((key, "a link out of the directory") for key in found.escapes)
+                self.left_out.update((key, str(error)) for key in keys if key not in self.base)
+
+    def _fill_folder(self, folder: str, keys: Sequence[str]) -> None:
+        """Copy files of one folder, both sides opened once and without links. The copy is new, so nothing is in the way."""
+        real_root = os.path.realpath(self.source)
+        source, target = (
+            os.path.join(r, *folder.split("/")) if folder else r for r in (real_root, self.root)
+        )
+        with (
+            open_folder(real_root, source) as reading,
+            open_folder(self.root, target, made=lambda _: None) as writing,
+        ):
+            for key in keys:
+                name = key.rpartition("/")[2]
+                try:
+                    check_key(key)
+                    content = _read_source(real_root, key, Place(reading, name))
+                    place = Place(writing, name if writing is not None else os.path.join(target, name))
+                    stage(place, content, mode=0o600, flush=False)
+                except (OSError, RefusedError, ValueError) as error:
+                    self.left_out[key] = str(error)
+                else:
+                    self.base[key] = content
+                    self._folded[fold(key)] = key
 
 
 @contextlib.asynccontextmanager
@@ -197,10 +221,14 @@ async def staged(source: str, state_dir: str) -> AsyncIterator[Stage]:
         yield stage
 
 
-def _read_source(root: str, key: str) -> bytes:
-    real_root, real = resolve_inside(os.path.join(root, *key.split("/")), [root])
-    with open_place(real_root, real) as place:
+def _read_source(root: str, key: str, place: Place) -> bytes:
+    """Content of a file of the memory directory; a link is followed only to where it surely leads inside."""
+    info = place.stat() if place.fd is not None else None
+    if info is not None and stat.S_ISREG(info.st_mode):
         return read_file(place.name, follow_links=False, dir_fd=place.fd, cap=MAX_FILE).content
+    real_root, real = resolve_inside(os.path.join(root, *key.split("/")), [root])
+    with open_place(real_root, real) as inside:
+        return read_file(inside.name, follow_links=False, dir_fd=inside.fd, cap=MAX_FILE).content
 
 
 def _new_folder(state_dir: str) -> str:

@@ -20,11 +20,15 @@ from memdir.core.prose import plain
 REWORDED = 0.6  # share of a statement's words that one statement of the result must hold
 _SHOWN = 200
 _MIN_LETTERS = 6  # shorter pieces ("Yes.", "n/a") are no statements
+_ENOUGH = 40  # characters in which a statement surely has that many letters
+_ALNUM = lazy(r"[^\W_]+")
 _STOP = lazy(r"(?<=[.!?])[\"')\]*_]*\s+(?=[^\s\d])|(?<=[。！？；])")
 _LABEL = lazy(r"^\s*(?:[-*+]\s+)?(?:\*\*|__)?(?:why|how to apply)(?:\*\*|__)?\s*[:：]\s*(?:\*\*|__)?", re.I)
 _WORDS = lazy(r"[^\W_]+(?:[._/:-][^\W_]+)*")
 _CJK = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 _URL = lazy(r"https?://[^\s<>()\[\]\"'`]+[^\s<>()\[\]\"'`.,;:!?*_]")
+_YEAR = lazy(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_BESIDE = 24  # characters beside a year in which the rest of its date stands
 _DATES = (
     lazy(r"(?<!\d)(?P<y>(?:19|20)\d\d)[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)"),
     lazy(r"(?P<y>(?:19|20)\d\d)\s?[年년]\s?(?P<m>\d{1,2})\s?[月월]\s?(?P<d>\d{1,2})\s?[日号號일]"),
@@ -107,14 +111,17 @@ def statements(document: Document) -> Iterator[str]:
         if line.lstrip().startswith("|"):
             line = line.replace("|", " ")
         for part in _STOP.split(plain(_LABEL.sub("", line))):
-            if sum(c.isalnum() for c in part) >= _MIN_LETTERS:
+            if len(part) >= _MIN_LETTERS and sum(map(str.isalnum, part[:_ENOUGH])) >= _MIN_LETTERS:
                 yield part.strip()
 
 
 def normalised(text: str) -> str:
     """`text` in the form in which two statements that say the same word for word are equal."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return " ".join("".join(c if c.isalnum() else " " for c in folded).split())
+    return " ".join(_ALNUM.findall(_folded(text)))
+
+
+def _folded(text: str) -> str:
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
 
 
 class _Kept:
@@ -167,7 +174,9 @@ class _Kept:
 
 def _words(text: str) -> set[str]:
     """Words; pairs of characters for scripts without blanks."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    folded = _folded(text)
+    if folded.isascii():
+        return set(_WORDS.findall(folded))
     found: set[str] = set()
     for word in _WORDS.findall(folded):
         if _CJK.search(word):
@@ -191,8 +200,9 @@ def _links(document: Document) -> Iterator[str]:
 
 
 def _days(text: str) -> Iterator[str]:
-    for pattern in _DATES:
-        for m in pattern.finditer(text):
+    for year in _YEAR.finditer(text):  # few texts have many: the patterns look around each of them only
+        around = text[max(year.start() - _BESIDE, 0) : year.end() + _BESIDE]
+        for m in (m for pattern in _DATES for m in pattern.finditer(around)):
             parts = m.groupdict()
             month = int(parts["m"]) if parts.get("m") else _month(parts.get("n") or "")
             if 1 <= month <= 12 and 1 <= int(parts["d"]) <= 31:

@@ -38,10 +38,11 @@ class Bullet:
 def gather_logs(work: Work, since: date | None = None) -> None:
     """Put the entries of finished days (from `since` on) into the memory of their month, in private and team scope."""
     today = work.context.now.date()
-    said = {normalised(s) for d in topics(work.directory) for s in statements(d)}
+    logs = sorted((d for d in work.directory if d.kind == "log"), key=lambda d: d.rel)
+    said = {normalised(s) for d in topics(work.directory) for s in statements(d)} if logs else set()
     months: dict[str, list[Bullet]] = {}
     withheld = 0
-    for document in sorted((d for d in work.directory if d.kind == "log"), key=lambda d: d.rel):
+    for document in logs:
         day = log_day(document.rel)
         if day is None or day >= today or (since is not None and day < since):
             continue
