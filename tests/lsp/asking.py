@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from tests.lsp.client import Client
+from tests.lsp.client import DEADLINE, Client
 
 Json = dict[str, Any]
 
@@ -53,3 +55,14 @@ async def refreshed(client: Client, kind: str, since: int) -> None:
     """Wait until the server asks for a refresh of `kind`, later than the first `since` of its requests."""
     method = f"workspace/{kind}/refresh"
     await client.until(lambda: method in {m for m, _ in client.asked[since:]}, method)
+
+
+async def eventually(ask_again: Callable[[], Awaitable[Any]], expected: Any) -> None:
+    """Ask until the answer is the expected one; each question takes a round trip, so this does not spin."""
+    found: Any = None
+    try:
+        async with asyncio.timeout(DEADLINE):
+            while (found := await ask_again()) != expected:
+                pass
+    except TimeoutError:
+        raise AssertionError(f"still {found!r}") from None
