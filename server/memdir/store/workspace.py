@@ -91,6 +91,10 @@ class Workspace:
         self._instructions = found
         return found
 
+    def forget_recalls(self) -> None:
+        """Something was recorded: read the records again when next asked."""
+        self._recalls.clear()
+
     def store_of(self, path: str) -> tuple[MemoryStore, str] | None:
         """The store that holds an absolute path, with the path relative to it."""
         for store in self.stores:
