@@ -167,3 +167,24 @@ def test_ten_megabytes_and_deep_nesting_take_bounded_time() -> None:
         begin = time.process_time()
         check_document(document, replace(context, settings=own))
         assert time.process_time() - begin < 5
+
+
+@pytest.mark.parametrize(
+    ("pattern", "inside", "outside"),
+    [
+        ("archive/**", ["archive/a.md", "archive/b/c.md"], ["a.md", "x/archive/a.md", "archive.md"]),
+        ("archive/*", ["archive/a.md"], ["a.md", "b/archive/a.md"]),
+        ("archive", ["archive/a.md", "x/archive/b.md", "archive"], ["archives/a.md", "a.md"]),
+        ("archive/", ["archive/a.md", "x/archive/b.md"], ["a.md"]),
+        ("*.draft.md", ["a.draft.md", "x/b.draft.md"], ["draft.md", "a.draft.md.md"]),
+        ("sub/*.md", ["sub/a.md"], ["sub/x/a.md", "a.md"]),
+        ("**/old_*.md", ["old_a.md", "x/y/old_b.md"], ["x/bold_a.md"]),
+        ("a/**/b.md", ["a/b.md", "a/x/y/b.md"], ["b.md", "a/b.mdx"]),
+        ("note?.md", ["note1.md", "x/noteä.md"], ["note12.md", "note.md"]),
+        ("a+b.md", ["a+b.md"], ["aab.md"]),
+    ],
+)  # fmt: skip
+def test_exclude_patterns(pattern: str, inside: list[str], outside: list[str]) -> None:
+    wanted = settings_of(exclude=(pattern,))
+    assert [driver.excluded(rel, wanted) for rel in inside] == [True] * len(inside)
+    assert [driver.excluded(rel, wanted) for rel in outside] == [False] * len(outside)
