@@ -6,6 +6,8 @@ are lower-case ASCII; bytes of other letters are kept as they are (upper and low
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 # Lower-cases ASCII letters, keeps digits and bytes of other characters, blanks the rest. E2 and 80, 93, 94, 98, 99, 9C, 9D
 # are the bytes of dashes and typographic quotes; where they belong to a letter (Ü), all words are cut alike.
 _TABLE = bytes(
@@ -21,8 +23,52 @@ _ONLY_ASCII = bytes(range(0x80))
 # Letters that patterns which ignore case take for an ASCII one, in UTF-8: ſ for s, the Kelvin sign for k, İ and ı for i.
 _LIKE_ASCII = {b"\xc5\xbf": b"s", b"\xe2\x84\xaa": b"k", b"\xc4\xb0": b"i", b"\xc4\xb1": b"i"}
 
-# The last text that was asked about, its words, whether it has letters of other scripts or with accents.
-_last: list[tuple[str, frozenset[bytes], bool]] = [("", frozenset(), False)]
+
+class Look(NamedTuple):
+    """What a quick look at a text tells: its UTF-8 bytes, these in lower case with blanks for all but ASCII letters and
+    digits, its different words, whether it has letters of other scripts or with accents."""
+
+    text: str
+    raw: bytes
+    flat: bytes
+    words: frozenset[bytes]
+    foreign: bool
+
+    def offset(self, place: int) -> int:
+        """The offset in `text` of a place in `raw` or `flat`."""
+        return (
+            place
+            if len(self.raw) == len(self.text)
+            else len(self.raw[:place].decode("utf-8", "surrogatepass"))
+        )
+
+
+_last: list[Look] = [Look("", b"", b"", frozenset(), False)]
+
+
+def look(text: str) -> Look:
+    """A quick look at `text`. The last answer is kept: the rules ask one after the other for the same text."""
+    known = _last[0]
+    if known.text is text:
+        return known
+    raw = text.encode("utf-8", "surrogatepass")
+    flat = raw.translate(_ASCII)
+    words = flat.split()
+    foreign = False
+    if not text.isascii():
+        others = raw.translate(None, _ONLY_ASCII)
+        if not _only_symbols(others):
+            foreign = True
+            words += raw.translate(_TABLE).split()
+        alike = raw
+        for letter, plain in _LIKE_ASCII.items():
+            if letter in others:
+                alike = alike.replace(letter, plain)
+        if alike is not raw:
+            flat += b" " + alike.translate(_ASCII)
+            words += flat.split()
+    _last[0] = found = Look(text, raw, flat, frozenset(words), foreign)
+    return found
 
 
 def cut(text: str) -> list[bytes]:
@@ -39,38 +85,13 @@ def cut_plain(text: str) -> list[bytes] | None:
 
 
 def word_set(text: str) -> frozenset[bytes]:
-    """The different words of `text`; of mixed scripts also the ASCII words alone (文档today holds "today").
-
-    The last answer is kept: the rules ask one after the other for the same text.
-    """
-    return _look(text)[1]
+    """The different words of `text`; of mixed scripts also the ASCII words alone (文档today holds "today")."""
+    return look(text).words
 
 
 def has_foreign_letters(text: str) -> bool:
     """True unless all characters are ASCII, dashes, typographic quotes, arrows and other symbols (U+2000 to U+2FFF)."""
-    return _look(text)[2]
-
-
-def _look(text: str) -> tuple[str, frozenset[bytes], bool]:
-    known = _last[0]
-    if known[0] is text:
-        return known
-    raw = text.encode("utf-8", "surrogatepass")
-    foreign = False
-    if text.isascii():
-        words = raw.translate(_TABLE).split()
-    else:
-        words = raw.translate(_ASCII).split()
-        others = raw.translate(None, _ONLY_ASCII)
-        if not _only_symbols(others):
-            foreign = True
-            words += raw.translate(_TABLE).split()
-        for letter, plain in _LIKE_ASCII.items():
-            if letter in others:
-                raw = raw.replace(letter, plain)
-                words += raw.translate(_ASCII).split()
-    _last[0] = found = (text, frozenset(words), foreign)
-    return found
+    return look(text).foreign
 
 
 def _only_symbols(others: bytes) -> bool:

@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from memdir.core.lazy_re import lazy
 from memdir.core.secrets.checks import entropy, is_placeholder
+from memdir.core.words import look
 
 # lower-case marks of names; those with other letters are looked for in such texts only
 _PASSWORD_HINTS = ("pass", "pwd", "kennwort", "contrase", "senha", "heslo", "jelsz")
@@ -17,66 +19,67 @@ _KEY_HINTS = ("secret", "token", "key", "credential", "auth")
 _FOREIGN_PASSWORD_HINTS = ("парол", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호")
 _FOREIGN_KEY_HINTS = ("密钥", "密鑰", "令牌")
 _PLAIN = _PASSWORD_HINTS + _KEY_HINTS
-_ALL = _PLAIN + _FOREIGN_PASSWORD_HINTS + _FOREIGN_KEY_HINTS
+_FOREIGN = _FOREIGN_PASSWORD_HINTS + _FOREIGN_KEY_HINTS
 _PASSWORDS = frozenset(_PASSWORD_HINTS + _FOREIGN_PASSWORD_HINTS)
 
 _OPERATOR = r"[\"'`*_\])]{0,4}\s{0,3}(?::=|=>|->|==?|[:：=]|\bis\b|\bwas\b|\bist\b|\best\b|\bes\b|(?:[是为為]|は、?|는|은)\s?[:：]?)\s{0,3}"
-_TAIL = re.compile(
+_TAIL = lazy(
     r"(?P<rest>[A-Za-z0-9_ñóьяю-]{0,40}+)"
     r"(?:\s(?:for|of|to|on|in|at)\s[\w ./@'’-]{1,40}?)?"
     + _OPERATOR
     + r"(?:\*\*|__)?\s?(?P<q>[\"'`“「]|\*\*)?(?P<s>[^\s\"'`“”「」<>，。；、（）]{6,300})",
     re.IGNORECASE,
 )
-_SIGN = re.compile(r"[=:：>是为為は는은]|\b(?:is|was|ist|est|es)\b", re.IGNORECASE)
 
-_PASS_NAME = re.compile(r"pass(?:words?|wd|phrases?|codes?|wor(?:t|te))?(?![a-z])", re.IGNORECASE)
-_NOT_SECRET = re.compile(
+_PASS_NAME = lazy(r"pass(?:words?|wd|phrases?|codes?|wor(?:t|te))?(?![a-z])", re.IGNORECASE)
+_NOT_SECRET = lazy(
     r"(?:^|[_-])(?:name|ids?|arn|path|dir|url|uri|type|hash|file|ref|version|ttl|count|length|len|policy|manager|rotation|store|field"
     r"|expiry|expires|env|var|format|prefix|header|scopes?|bucket|limit|cost|class|source|column|index|table|label|title|min|max)$"
     r"|(?:Name|Id|Arn|Path|Url|Type|Hash|File|Ref|Version|Ttl|Count|Length|Policy|Prefix|Header)$"
 )
-_KEY_OF = re.compile(
+_KEY_OF = lazy(
     r"(?:api|app|secret|access|private|signing|signature|encrypt(?:ion)?|master|account|shared|service|licen[cs]e|client|auth|session|webhook"
     r"|storage|deploy|admin|integration|jwt|hmac|consumer|subscription|write|ingest|publish)[ _.-]?$",
     re.IGNORECASE,
 )
-_OTHER_KEY = re.compile(
+_OTHER_KEY = lazy(
     r"(?:public|pub|primary|foreign|cache|sort|partition|row|map|dict|hot|short|object|s3|lookup|unique|composite|host|group|idempotency|query"
     r"|translation|i18n|locale|react|index|ssh|gpg|pgp|registry|config|setting|routing|dedup\w*|trace|parent|issue|project|ticket)$",
     re.IGNORECASE,
 )
-_OTHER_TOKEN = re.compile(
+_OTHER_TOKEN = lazy(
     r"(?:page|next|continuation|cursor|csrf|xsrf|dedup|fencing|sync|watch)[ _.-]?$", re.IGNORECASE
 )
-_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
-_SHAPES = re.compile(  # what a value may be instead: address, path, date, version, identifier, call, hash
+_UUID = lazy(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+_SHAPES = lazy(  # what a value may be instead: address, path, date, version, identifier, call, hash
     r"https?:|\.{0,2}/|[\w.-]+/[\w./-]*$|\d{4}-\d\d-\d\d|v?\d+(?:\.\d+)+|[\w.+-]+@[\w-]+\.|#|\(|[a-z]+(?:[A-Z][a-z]+)+\d?$"
     r"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|[a-z0-9]+(?:[-_.][a-z]+)+\d{0,3}$|[A-Za-z_][\w.]*\[|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$"
     r"|[A-Za-z_]\w*(?:\.\w+)*\(|sha\d*[-:]|\[|@|&|--"
 )
 
 
-def assignments(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
-    """(kind, start, end) of values assigned to a secret's name; kind is `password` or `secret-value`.
-
-    `lowered` is the lower-case form of `text`; where it has another length, positions are found in a plain copy.
-    """
-    if len(lowered) != len(text):  # a letter whose lower-case form is longer
-        lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-    for hint in _PLAIN if text.isascii() else _ALL:
-        at = lowered.find(hint)
+def assignments(text: str) -> Iterator[tuple[str, int, int]]:
+    """(kind, start, end) of values assigned to a secret's name; kind is `password` or `secret-value`."""
+    seen = look(text)
+    for hint in _PLAIN:
+        sought = hint.encode()
+        place = seen.flat.find(sought)
+        while 0 <= place < len(seen.raw):  # what comes after is the same text again
+            hit = _assigned(text, seen.offset(place), hint)
+            if hit is not None:
+                yield hit
+            place = seen.flat.find(sought, place + len(hint))
+    for hint in _FOREIGN if seen.foreign else ():
+        at = text.find(hint)
         while at >= 0:
             hit = _assigned(text, at, hint)
             if hit is not None:
                 yield hit
-            at = lowered.find(hint, at + len(hint))
+            at = text.find(hint, at + len(hint))
 
 
 def _assigned(text: str, at: int, hint: str) -> tuple[str, int, int] | None:
     tail = at + len(hint)
-    if not _SIGN.search(text, tail, min(len(text), tail + 90)):
-        return None
     m = _TAIL.match(text, tail)
     if m is None or _NOT_SECRET.search(m["rest"]):
         return None

@@ -9,6 +9,8 @@ import re
 import zlib
 from collections import Counter
 
+from memdir.core.lazy_re import lazy
+
 _BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -82,7 +84,7 @@ def _b64(text: str) -> bytes | None:
         return None
 
 
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = lazy(
     r"example|change[-_ ]?me|your|placeholder|redacted|dummy|sample|insert[-_]|replace|fixme|xxxx|\*\*\*|\.\.\.|____|----"
     r"|<[^>]*>|\$\{|\$\(|\{\{|%\(|#\{|^\$|^%[A-Za-z_]+%$|^\{|^op://|^vault:|^ref\+|^arn:|^env[.:]|process\.env|os\.environ|getenv"
     r"|secrets?\.|^secret$|^keyring:|^file:|^ssm:|^gsm:|^sm://|^akv:|^keychain:|^!secret|123456789|abcdefgh|0{8}|deadbeef|not[-_]a[-_]?real"

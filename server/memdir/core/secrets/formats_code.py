@@ -20,7 +20,7 @@ CODE: tuple[Format, ...] = (
     row("npm-token", "npm registry token", "_authToken= _auth=", r"_auth(?:Token)?=\s*[\"']?(?P<s>[A-Za-z0-9+/=_-]{20,200})", bare=True),
     row("pypi-token", "PyPI token", "pypi-AgE", r"pypi-AgE[A-Za-z0-9_-]{50,1000}"),
     row("rubygems-token", "RubyGems key", "rubygems_", r"rubygems_[0-9a-f]{48}"),
-    row("crates-token", "crates.io token", "cio", r"cio[A-Za-z0-9]{32}", entropy=3.8),
+    row("crates-token", "crates.io token", "cio", r"cio[A-Za-z0-9]{32}", entropy=3.8, least=35),
     row("nuget-key", "NuGet key", "oy2", r"oy2[a-z0-9]{43}", entropy=3.5),
     row("docker-token", "Docker Hub token", "dckr_pat_ dckr_oat_", r"dckr_[op]at_[A-Za-z0-9_-]{20,40}"),
     row("packagist-token", "Packagist token", "packagist_", r"packagist_[a-z]{3}_[0-9a-f]{60,80}"),
@@ -41,6 +41,6 @@ CODE: tuple[Format, ...] = (
     row("postman-key", "Postman key", "PMAK-", r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}"),
     row("readme-key", "ReadMe key", "rdme_", r"rdme_[a-z0-9]{70}"),
     row("snyk-token", "Snyk token", "snyk_", r"snyk_[a-z]{2,6}\.[A-Za-z0-9_.-]{30,}"),
-    row("launchdarkly-key", "LaunchDarkly key", "sdk- api- mob-", r"(?:sdk|api|mob)-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"),
+    row("launchdarkly-key", "LaunchDarkly key", "sdk- api- mob-", r"(?:sdk|api|mob)-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", least=40),
     row("memdir-token", "Memdir team token", "mdt_", r"mdt_[A-Za-z0-9]{46}", check=crc32_base62_tail),
 )  # fmt: skip

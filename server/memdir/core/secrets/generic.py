@@ -9,58 +9,67 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from memdir.core.lazy_re import lazy
 from memdir.core.secrets.assigned import assignments, password_like, random_like
 from memdir.core.secrets.checks import basic_credentials, entropy, is_placeholder, is_template, jwt_header
+from memdir.core.words import look, words_of
 
 # (kind, label, start, end, verified)
 Hit = tuple[str, str, int, int, bool]
 
-_PEM = re.compile(r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----")
-_PEM_BODY = re.compile(r"(?:[A-Za-z0-9+/=:,. \r\n\t>|\"'-]|\\[nr])*")
-_JWT = re.compile(
+_PEM = lazy(r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----")
+_PEM_BODY = lazy(r"(?:[A-Za-z0-9+/=:,. \r\n\t>|\"'-]|\\[nr])*")
+_JWT = lazy(
     r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,4000}\.(?:eyJ[A-Za-z0-9_-]{6,8000}\.[A-Za-z0-9_-]{16,1400}"
     r"|[A-Za-z0-9_-]{0,1400}\.[A-Za-z0-9_-]{8,64}\.[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{16,64})(?![A-Za-z0-9_-])"
 )
-_URL = re.compile(
+_URL = lazy(
     r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9+.-]{1,30}://(?P<u>[^\s:/@?#\"'<>`]{0,80}):(?P<s>[^\s@\"'<>`/]{1,200})@[^\s/@\"'<>`]"
 )
-_URL_TOKEN = re.compile(r"(?<![A-Za-z0-9])https?://(?P<s>[A-Za-z0-9_-]{20,120})@[^\s/@]")
-_HEADER = re.compile(
+_URL_TOKEN = lazy(r"(?<![A-Za-z0-9])https?://(?P<s>[A-Za-z0-9_-]{20,120})@[^\s/@]")
+_HEADER = lazy(
     r"\b(?:bearer\s+(?P<b>[A-Za-z0-9._~+/=-]{20,4000})|basic\s+(?P<a>[A-Za-z0-9+/]{12,400}={0,2}))(?![A-Za-z0-9])",
     re.I,
 )
-_CURL = re.compile(r"(?<![\w-])(?:-u|--user|--proxy-user)[ =]+[\"']?[\w.@+-]{1,60}:(?P<s>[^\s\"'`]{6,120})")
-_FLAG = re.compile(
-    r"(?<![\w-])--(?:[a-z]{1,20}-)?(?:password|passwd|passphrase|token|secret|api-?key|access-?key)\s+[\"']?(?P<s>[^\s\"'`<$-][^\s\"'`]{7,200})",
+_CURL = lazy(r"(?<![\w-])(?:-u|--user|--proxy-user)[ =]+[\"']?[\w.@+-]{1,60}:(?P<s>[^\s\"'`]{6,120})")
+_FLAG = lazy(
+    r"--(?<![\w-]--)(?:[a-z]{1,20}-)?(?:password|passwd|passphrase|token|secret|api-?key|access-?key)\s+[\"']?(?P<s>[^\s\"'`<$-][^\s\"'`]{7,200})",
     re.I,
 )
-_NETRC = re.compile(
+_NETRC = lazy(
     r"\bmachine\s+[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}\s+login\s+\S{1,100}\s+password\s+(?P<s>\S{4,200})"
 )
-_SQL = re.compile(r"\bidentified\s+by\s+'(?P<s>[^'\n]{6,120})'", re.I)
-_PUTTY = re.compile(
-    r"PuTTY-User-Key-File-[23]:[^\0]{0,4000}?Private-Lines: \d+\s+(?P<s>[A-Za-z0-9+/=\s]{60,4000})"
-)
-_AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+])(?P<s>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])")
+_SQL = lazy(r"\bidentified\s+by\s+'(?P<s>[^'\n]{6,120})'", re.I)
+_PUTTY = lazy(r"PuTTY-User-Key-File-[23]:[^\0]{0,4000}?Private-Lines: \d+\s+(?P<s>[A-Za-z0-9+/=\s]{60,4000})")
+_AWS_SECRET = lazy(r"(?<![A-Za-z0-9/+])(?P<s>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])")
 
 
-def find(text: str, lowered: str) -> Iterator[Hit]:
-    """Hits in `text`; `lowered` is its lower-case form. Order and overlaps are the caller's to sort out."""
-    if "PRIVATE KEY" in text:
+def find(text: str, long: list[bytes]) -> Iterator[Hit]:
+    """Hits in `text`; `long` are its words that are long enough for a key. Order and overlaps are the caller's to sort out."""
+    seen = look(text)
+    words = seen.words
+    if b"private" in words and "PRIVATE KEY" in text:
         yield from _pem(text)
     if "eyJ" in text:
         for m in _JWT.finditer(text):
             if jwt_header(m[0]):
                 yield "json-web-token", "JSON web token", m.start(), m.end(), True
-    if "://" in text:
+    if "@" in text and "://" in text:
         yield from _urls(text)
-    if "bearer" in lowered or "basic " in lowered:
+    if b"bearer" in words or b"basic" in words:
         yield from _headers(text)
-    yield from _commands(text, lowered)
-    if "aws" in lowered or "secret access key" in lowered or "secretaccesskey" in lowered:
+    if not _COMMANDS.isdisjoint(words):
+        yield from _commands(text, text.lower())
+    if any(len(word) >= 40 for word in long) and (b"aws" in seen.flat or b"secret" in seen.flat):
         yield from _aws(text)
-    for kind, start, end in assignments(text, lowered):
+    for kind, start, end in assignments(text):
         yield kind, "password" if kind == "password" else "secret value", start, end, False
+
+
+# Words of which every pattern of `_commands` needs one.
+_COMMANDS = words_of(
+    "u user password passwd passphrase token secret apikey accesskey key machine identified putty"
+)
 
 
 def _commands(text: str, lowered: str) -> Iterator[Hit]:
