@@ -21,8 +21,7 @@ def test_neovim(tmp_path: Path) -> None:
     )
     sample = make_sample(tmp_path)
     found: dict[str, Any] = facts(run([nvim, "--headless", "--clean", "-n", "-c", f"lua {lua}"], sample))
-    hints = {line: label for line, label in found["hints"]}
-    freeze = next(label for line, label in hints.items() if "project_freeze.md" in line)
+    freeze = next(label for line, label in found["hints"] if "project_freeze.md" in line)
     assert freeze.endswith("days ago")
     assert found["formatted"] == [
         "# Memory",

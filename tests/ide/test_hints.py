@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from unittest.mock import patch
+
 import pytest
 
+from memdir.core.dates import find
 from memdir.core.document import Document
+from memdir.core.facts import NoProject
 from memdir.core.i18n import render
 from memdir.core.model import Span
 from memdir.ide.hints import Hint, hints
+from tests.conftest import NOW
 from tests.ide.counting import count_documents, large
 from tests.ide.marks import World, memory
 
@@ -117,6 +124,37 @@ def test_in_chinese_and_what_the_tooltip_says() -> None:
         ("2 days ago to 47 days ago", "a.md: 2026-01-23 (`modified` in the header).")
     ]
     assert texts(found, "zh-cn") == [("2 天前 至 47 天前", "a.md：2026-01-23（文件头中的 `modified`）。")]
+
+
+def test_a_text_is_searched_once() -> None:
+    """Editors ask with every scrolled line; looking for dates is the dear part."""
+    world = World({"a.md": memory("A", "Agreed yesterday.\n", extra="modified: 2026-03-04\n")})
+    document = world.directory.get("a.md")
+    assert document is not None
+    whole = Span(0, len(document.text))
+    with patch("memdir.ide.dates.find", wraps=find) as searched:
+        first = list(hints(document, world.context, whole))
+        count = searched.call_count
+        assert list(hints(document, world.context, whole)) == first
+        assert list(hints(document, world.context, Span(0, 0))) == []
+        assert searched.call_count == count
+    tomorrow = replace(world.context, now=NOW + timedelta(days=1))
+    assert [str(h.text) for h in hints(document, tomorrow, whole)] == ["2026-03-03"]
+
+
+def test_the_day_of_a_commit_that_becomes_known_later_counts() -> None:
+    world = World({"a.md": memory("A", "Agreed yesterday.\n")})
+    document = world.directory.get("a.md")
+    assert document is not None
+    whole = Span(0, len(document.text))
+    assert [str(h.text) for h in hints(document, world.context, whole)] == ["2026-03-08"]
+    known = replace(world.context, project=Committed())
+    assert [str(h.text) for h in hints(document, known, whole)] == ["2026-03-01"]
+
+
+class Committed(NoProject):
+    def commit_time(self, path: str) -> datetime | None:
+        return datetime(2026, 3, 2, 9, tzinfo=UTC)
 
 
 def test_the_cost_does_not_grow_with_the_directory() -> None:

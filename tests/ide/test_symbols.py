@@ -122,7 +122,7 @@ def directory() -> Directory:
 
 
 def names(query: str) -> list[str]:
-    return [f.name for f in search(query, [directory()])]
+    return [f.name for f in search(query, directory().topics())]
 
 
 def test_without_a_query_all_by_type() -> None:
@@ -155,10 +155,10 @@ def test_the_nearest_come_first() -> None:
         Document(f"/m/{stem}.md", f"{stem}.md", memory(name))
         for stem, name in (("a", "Tide tables"), ("b", "The tide"), ("tide", "Water"), ("d", "Two in detail"))
     ]
-    found = [f.name for f in search("tide", [Directory("/m", documents)])]
+    found = [f.name for f in search("tide", documents)]
     assert found == ["Tide tables", "The tide", "Water (tide)", "Two in detail"]
 
 
 def test_no_more_than_anybody_reads() -> None:
     documents = [Document(f"/m/{i}.md", f"{i}.md", memory(f"N{i}")) for i in range(LIMIT + 50)]
-    assert len(search("n", [Directory("/m", documents)])) == LIMIT
+    assert len(search("n", documents)) == LIMIT

@@ -143,20 +143,19 @@ def _inside(span: Span, outer: Span) -> Span:
     return span if outer.start <= span.start and span.end <= outer.end else outer
 
 
-def search(query: str, directories: Iterable[Directory]) -> list[Found]:
+def search(query: str, documents: Iterable[Document]) -> list[Found]:
     """At most LIMIT memories whose name, file, type or scope answers every word of `query`, the best first.
 
     A word may have its letters apart, as editors let people type. Without a query: all, by type.
     """
     words = query.casefold().split()
     ranked: list[tuple[int, int, str, str, Found]] = []
-    for directory in directories:
-        for document in directory.topics():
-            title = document.title
-            rank, name = _rank(document, title, words)
-            if rank >= 0:
-                type_ = TYPE_ORDER.index(document.type) if document.type in TYPE_ORDER else len(TYPE_ORDER)
-                ranked.append((rank, type_, title.casefold(), document.path, Found(document, name)))
+    for document in documents:
+        title = document.title
+        rank, name = _rank(document, title, words)
+        if rank >= 0:
+            type_ = TYPE_ORDER.index(document.type) if document.type in TYPE_ORDER else len(TYPE_ORDER)
+            ranked.append((rank, type_, title.casefold(), document.path, Found(document, name)))
     ranked.sort(key=lambda row: row[:4])
     return [row[-1] for row in ranked[:LIMIT]]
 

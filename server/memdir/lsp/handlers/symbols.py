@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -55,7 +56,8 @@ def register(server: MemdirServer) -> None:
 
         await server.lifecycle.started()
         session = server.session
-        found = search(params.query, (m.store.directory for m in session.memories.values()))
+        documents = [d for m in session.memories.values() for d in m.store.directory.topics()]
+        found = await asyncio.to_thread(search, params.query, documents)
         result = []
         for each in found:
             text = session.text(each.document)
