@@ -85,8 +85,11 @@ class Workspace:
         if self.environment is not None:
             from memdir.store.context import instruction_files
 
+            # a memory stays one when an instruction file imports it: the index repeats every memory
             found = Instructions.of(
-                (layer.path, layer.text) for layer in instruction_files(self.location, self.environment)
+                (layer.path, layer.text)
+                for layer in instruction_files(self.location, self.environment)
+                if self.store_of(layer.path) is None
             )
         self._instructions = found
         return found
