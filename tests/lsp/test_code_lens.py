@@ -8,7 +8,7 @@ import pytest
 
 from tests.lsp.asking import ask, days_ago, eventually, known, refreshed
 from tests.lsp.client import NEOVIM, PLAIN, VSCODE, Client
-from tests.lsp.conftest import Place, Start
+from tests.lsp.conftest import Place, Start, codes
 
 
 @pytest.fixture
@@ -167,3 +167,18 @@ async def test_no_memory_no_lens(linked: Place, start: Start) -> None:
             "workspace/executeCommand", {"command": f"memdir.server.{command}", "arguments": [{"uri": 5}]}
         )
     assert len(messages(client)) == 2  # a sentence for whoever chose it, no error
+
+
+async def test_verifying_brings_the_diagnostics_up_to_date(linked: Place, start: Start) -> None:
+    (linked.repo / "src").mkdir()
+    cited = linked.repo / "src" / "app.py"
+    cited.write_text("one\ntwo\n")
+    client = await start(PLAIN)
+    uri = client.open(linked.memory / "feedback_a.md")
+    await known(client, 2)
+    await client.until(lambda: "citation-broken" not in codes(client.diagnostics.get(uri)))
+    cited.write_text("one\n")  # nobody watches the sources
+    verify = (await ask(client, "codeLens", uri))[3]
+    assert (await run(client, verify))["broken"] == ["src/app.py:2"]
+    assert messages(client) == ["Not there any more: src/app.py:2. Of 1 citations 0 hold."]
+    await client.until(lambda: "citation-broken" in codes(client.diagnostics.get(uri)))

@@ -64,6 +64,7 @@ async def verify(server: MemdirServer, uri: str) -> ext.CitationResult:
     if not project.loaded:
         await asyncio.to_thread(project.load)
     report = await asyncio.to_thread(verify_citations, document, context)
+    server.session.recheck(memory, [document.rel])  # its diagnostics say the same from now on
     server.show_message(
         _sentence(document, report),
         types.MessageType.Warning if report.broken or report.changed else types.MessageType.Info,
