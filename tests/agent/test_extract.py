@@ -161,6 +161,42 @@ def test_an_existing_memory_is_changed(world: World, loopback: Loopback) -> None
     assert "2026-03-27" in (world.memory / "project_freeze.md").read_text()
 
 
+def test_dates_count_from_the_day_on_which_they_were_said(world: World, loopback: Loopback) -> None:
+    text = memory_text(
+        "Release",
+        "The release is tomorrow.\n\n**Why:** a\n\n**How to apply:** b",
+        description="Release of the app",
+    )
+    append(
+        world.session,
+        person("The release is tomorrow, and the freeze ends tomorrow", timestamp="2026-03-02T10:00:00Z"),
+        agent("OK", timestamp="2026-03-02T10:00:00Z"),
+    )
+    world.session.write_text(world.session.read_text().replace("2026-03-11T11", "2026-03-02T09"))
+    edit = {"path": "project_freeze.md", "old": "2026-03-20", "new": "tomorrow", "reason": "x", "evidence": [{"message": "m5", "quote": "the freeze ends tomorrow"}]}  # fmt: skip
+    loopback.script.then(
+        Say(
+            tools=(write_call("project_release.md", text, ("m5", "The release is tomorrow")), ("edit", edit))
+        ),
+        DONE,
+    )
+    assert world.run(loopback).denied == 1
+    (item,) = world.inbox.items()
+    assert b"The release is on 2026-03-03." in (item.files[0].after or b"")
+    answers = loopback.requests[1]["messages"][2]["content"]
+    assert "write 2026-03-03" in answers[1]["content"]
+    assert "2026-03-02 (Monday)" in said_messages(loopback.requests[0])
+
+
+def test_going_on_is_not_worth_a_model(world: World, loopback: Loopback) -> None:
+    loopback.script.then(DONE, DONE)
+    world.run(loopback)
+    append(world.session, person("go on"), agent("Done."), person("ok"), agent("Done."))
+    assert world.run(loopback).status == "nothing" and len(loopback.requests) == 1
+    append(world.session, person("就这样做，对"), agent("好"))
+    assert world.run(loopback).status == "done", "short, but an approval"
+
+
 def test_each_stretch_is_read_once(world: World, loopback: Loopback) -> None:
     loopback.script.then(DONE, DONE)
     assert world.run(loopback).status == "done"

@@ -77,16 +77,45 @@ def test_relative_dates_are_written_out() -> None:
     }
 
 
-def test_suppressed_and_switched_off_rules_are_respected() -> None:
-    text = memory(
-        "F", "<!-- memdir: ignore-file relative-date -->\nFrozen until Thursday.", modified="2026-03-04"
-    )
+DATED = memory("F", "Frozen until Thursday.", modified="2026-03-04")
+TWICE = memory("Queue", "Jobs are rows in PostgreSQL.", description="PostgreSQL is the queue")
+HIDE = "<!-- memdir: ignore-file near-duplicate -->\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "rule"),
+    [
+        ({"MEMORY.md": "- [F](project_f.md) — freeze\n", "project_f.md": DATED}, "relative-date"),
+        ({"MEMORY.md": "- [A](project_a.md)\n- [B](project_b.md)\n", "project_a.md": TWICE, "project_b.md": TWICE}, "near-duplicate"),
+        ({"MEMORY.md": "- [Gone](project_gone.md) — was here\n"}, "index-broken-link"),
+        ({"MEMORY.md": "- [A](project_a.md) — a\n- [A](project_a.md) — a\n", "project_a.md": memory("A", "x.")}, "index-duplicate-entry"),
+        ({"MEMORY.md": "x\n", "project_a.md": memory("A", "x.")}, "index-orphan"),
+        ({"MEMORY.md": f"- [A](project_a.md) — {LONG} {LONG}\n", "project_a.md": memory("A", "x.")}, "index-entry-too-long"),
+    ],
+)  # fmt: skip
+def test_a_rule_that_is_off_asks_for_nothing(files: dict[str, str], rule: str) -> None:
+    assert run(files)[1].outcomes
+    assert not run(files, ignore=(rule,))[1].outcomes
+
+
+def test_excluded_and_suppressed_files_are_left_alone() -> None:
     files = {
-        "MEMORY.md": "- [F](project_f.md) — freeze\n",
-        "project_f.md": memory("F", "Frozen until Thursday.", modified="2026-03-04"),
+        "MEMORY.md": "- [F](project_f.md) — f\n",
+        "project_f.md": DATED,
+        "archive/old.md": DATED,
+        "archive/older.md": DATED,
     }
-    assert not run(files, ignore=("relative-date",))[1]
-    del text
+    after, _ = run(files, exclude=("archive/**",))
+    assert {r: t for r, t in after.items() if r.startswith("archive")} == {
+        r: t for r, t in files.items() if r.startswith("archive")
+    }
+    assert "archive" not in after["MEMORY.md"]
+    twice = {
+        "MEMORY.md": "- [A](project_a.md)\n- [B](project_b.md)\n",
+        "project_a.md": TWICE + HIDE,
+        "project_b.md": TWICE + HIDE,
+    }
+    assert not run(twice)[1].outcomes
 
 
 def test_exact_duplicates_are_merged_and_pointers_follow() -> None:

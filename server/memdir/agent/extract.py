@@ -19,10 +19,14 @@ from memdir.agent.inbox_items import Evidence, Item, ProposedFile, Refused
 from memdir.agent.prefix import Caching, job_request
 from memdir.agent.staging import Stage
 from memdir.agent.toolbox import Toolbox
+from memdir.core.consolidate.dates import write_dates
+from memdir.core.consolidate.work import Work
+from memdir.core.directory import Directory
 from memdir.core.document import Document, kind_of
 from memdir.core.i18n import Message, msg
 from memdir.core.recall import candidate, newest
 from memdir.core.recall.manifest import manifest
+from memdir.core.rule import Context
 
 MAX_TURNS = 4  # two rounds, one to mend what was refused, one to say that it is done
 DEADLINE_SECONDS = 180.0
@@ -58,13 +62,14 @@ async def extract(
 
     known: what waits in the inbox or was refused; it is not proposed again. path: the session file, for the evidence.
     """
-    review = Review(said, known, types)
+    day = spoken_at(said, now)
+    review = Review(said, known, types, day=day.date())
     box = Toolbox(stage, review=review)
     request = job_request(model, prompt("extract"), material(said, stage, now, known, waiting))
     run = await run_tools(
         Caching(client), request, TwoRounds(box), max_turns=min(max_turns, MAX_TURNS), deadline=deadline
     )
-    items = tuple(_items(stage, box, review, now, path))
+    items = tuple(_items(stage, box, review, now, path, day))
     return Extraction(items, run.usage, run.last.text.strip(), len(box.denied))
 
 
@@ -79,8 +84,7 @@ def material(
         if count < len(documents)
         else ""
     )
-    times = [m.time for m in said.messages if m.time is not None]
-    day = (max(times).astimezone(now.tzinfo) if times else now).strftime("%Y-%m-%d (%A)")
+    day = spoken_at(said, now).strftime("%Y-%m-%d (%A)")
     team = any(key.startswith("team/") for key in stage.base)
     scope = (
         "There is a team directory, team/."
@@ -99,7 +103,21 @@ def material(
     return parts
 
 
-def _items(stage: Stage, box: Toolbox, review: Review, now: datetime, path: str) -> list[Item]:
+def spoken_at(said: Conversation, now: datetime) -> datetime:
+    """When the last message was said, in the zone of `now`; that is `now` when no message tells."""
+    times = [m.time for m in said.messages if m.time is not None]
+    return max(times).astimezone(now.tzinfo) if times else now
+
+
+def _dated(document: Document, day: datetime) -> Document:
+    """A new memory with its relative dates written out, as said on `day`: it may be accepted much later."""
+    said = Document(document.path, document.rel, document.content, day.timestamp())
+    work = Work.of(Context(Directory("", [said]), day))
+    write_dates(work)
+    return work.directory.documents[document.rel]
+
+
+def _items(stage: Stage, box: Toolbox, review: Review, now: datetime, path: str, day: datetime) -> list[Item]:
     reasons = box.reasons()
     found = []
     for outcome in stage.outcomes(reasons):
@@ -107,7 +125,9 @@ def _items(stage: Stage, box: Toolbox, review: Review, now: datetime, path: str)
         if outcome.after is None:
             continue
         document = Document(outcome.path, key, outcome.after)
-        file = ProposedFile(key, outcome.before, outcome.after, outcome.reasons)
+        if outcome.before is None:
+            document = _dated(document, day)
+        file = ProposedFile(key, outcome.before, document.content, outcome.reasons)
         title: Message = (
             msg("New: {name}", name=document.title)
             if outcome.before is None

@@ -28,6 +28,7 @@ from memdir.agent.signals.titles import TITLES
 from memdir.agent.staging import staged
 from memdir.core.i18n import Message, msg
 from memdir.core.save import SaveError
+from memdir.core.tokens import estimate_tokens
 from memdir.core.transcript import Record
 from memdir.store.errors import StoreError
 from memdir.store.jobs import job_off
@@ -36,6 +37,7 @@ from memdir.store.workspace import Workspace
 
 Status: TypeAlias = Literal["off", "nothing", "own-memory", "queued", "done", "failed"]
 MAX_READ = 16 * 1024 * 1024  # bytes of a session file that one stretch is looked for in
+MIN_TOKENS = 5  # said by the person, estimated, from which a model is asked
 MAX_STRETCHES = 5  # of one session in one run; what is left is read by the next one
 _SHELL_WRITE = re.compile(
     r">|\btee\b|\bsed\s+-i|\bcp\b|\bmv\b|\brm\b|\bcat\s*<<|\bmemdir\s+(?:save|forget|log)\b"
@@ -156,6 +158,8 @@ class _Run:
         if self.client is None:
             items = signal_items(said, session, self.clock())
             return await asyncio.to_thread(self._deliver, inbox, items, Report("done"))
+        if not worth_asking(said, self.clock()):
+            return Report("nothing")
         waiting = inbox.items()
         known = [*(signature(i) for i in waiting), *inbox.refused()]
         settings = self.workspace.settings
@@ -217,6 +221,14 @@ class _Run:
         except (SaveError, StoreError, ValueError):
             return None
         return done.id
+
+
+def worth_asking(said: Conversation, now: datetime) -> bool:
+    """False when all that the person said was "go on" and the like: no need to pay a model for it."""
+    spoken = [m.text for m in said.messages if m.who == "person" and not m.earlier]
+    if sum(estimate_tokens(text) for text in spoken) >= MIN_TOKENS:
+        return True
+    return any(find_signals(text, now.date()) for text in spoken)
 
 
 def signal_items(said: Conversation, session: str, now: datetime) -> list[Item]:

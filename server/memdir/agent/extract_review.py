@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from memdir.agent.client_types import ToolCall, ToolResult
 from memdir.agent.conversation import Conversation
@@ -12,6 +12,7 @@ from memdir.agent.inbox_known import knows
 from memdir.agent.review import objection
 from memdir.agent.toolbox import Toolbox, Write
 from memdir.agent.toolbox_tools import READS, WRITES
+from memdir.core.dates import find
 from memdir.core.document import kind_of
 from memdir.core.i18n import msg
 from memdir.core.text import encode
@@ -24,7 +25,10 @@ _NEVER = datetime(1970, 1, 1, tzinfo=UTC)  # of an item that is only compared
 class Review:
     """The objections of one extraction; remembers the evidence of each file it lets pass."""
 
-    def __init__(self, said: Conversation, known: Sequence[Refused], types: Collection[str] = ()) -> None:
+    def __init__(
+        self, said: Conversation, known: Sequence[Refused], types: Collection[str] = (), *, day: date
+    ) -> None:
+        self._day = day
         self.evidence: dict[str, list[Evidence]] = {}
         self._said = said
         self._known = known
@@ -44,6 +48,9 @@ class Review:
         general = objection(write, self._types)
         if general is not None:
             return general
+        dated = self._relative(write)
+        if dated is not None:
+            return dated
         if self._repeats(write, found):
             return "Denied: the person has this proposal already, or has refused it. Do not propose it again."
         self.evidence.setdefault(write.key, []).extend(found)
@@ -68,6 +75,17 @@ class Review:
         if not any(e.who == "person" for e in found):
             return "Denied: there is no evidence from the person. Give the number of a message of theirs and its exact words, or leave this out."
         return found
+
+    def _relative(self, write: Write) -> str | None:
+        """Words such as "tomorrow" in what is added to a memory, whose other words count from another day."""
+        if write.before is None:
+            return None  # a new memory is put right afterwards
+        known = set(write.before.splitlines())
+        for line in (write.after or "").splitlines():
+            for hit in find(line, self._day) if line not in known else ():
+                if hit.exact and hit.earliest is not None:
+                    return f"Denied: {hit.text!r} means nothing later; write {hit.earliest.isoformat()}."
+        return None
 
     def _repeats(self, write: Write, evidence: Sequence[Evidence]) -> bool:
         before = None if write.before is None else encode(write.before)

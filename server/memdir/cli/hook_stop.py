@@ -10,6 +10,7 @@ import sys
 from memdir.cli.env import CliEnv
 
 MAX_INPUT = 1_000_000  # characters
+_DETACHED = 0x00000008 | 0x00000200  # Windows: DETACHED_PROCESS, CREATE_NEW_PROCESS_GROUP
 
 
 def stop(env: CliEnv) -> int:
@@ -51,7 +52,17 @@ def _start(env: CliEnv) -> str:
     ).settings
     if settings.extract.auto == "off" and settings.consolidate.auto == "off" and not settings.notes.enabled:
         return "extraction, notes and consolidation are switched off"
-    command = [sys.executable, "-m", "memdir.cli.main", "extract", "--after-turn", "--session", session, "--cwd", cwd]
+    command = [
+        sys.executable,
+        "-m",
+        "memdir.cli.main",
+        "extract",
+        "--after-turn",
+        "--session",
+        session,
+        "--cwd",
+        cwd,
+    ]
     subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -60,5 +71,6 @@ def _start(env: CliEnv) -> str:
         env=dict(env.environ),
         cwd=os.sep,  # the work must not keep a directory from being removed
         start_new_session=True,
+        creationflags=_DETACHED if sys.platform == "win32" else 0,
     )
     return ""

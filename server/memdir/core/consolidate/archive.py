@@ -28,6 +28,8 @@ _KEEP_LONGER = {"project": 0, "reference": 1, "feedback": 2, "user": 3}
 def make_room(work: Work, rel: str) -> None:
     """Move content, then the oldest entries, out of the index `rel` when it is over a limit."""
     settings, directory = work.context.settings, work.directory
+    if not (settings.runs("index-over-line-limit") or settings.runs("index-over-size-limit")):
+        return
     _move_content(work, rel)
     index = directory.documents[rel]
     loaded = directory.loaded(index, settings.index_lines, settings.index_size)

@@ -14,7 +14,7 @@ from memdir.core.model import Edit, EditFile
 def write_dates(work: Work, documents: Iterable[Document] | None = None) -> None:
     """Give every relative date of the memories (or of `documents`) its day."""
     context = only_rules(work.context, ("relative-date",))
-    for document in topics(work.directory) if documents is None else documents:
+    for document in topics(work) if documents is None else documents:
         edits: list[Edit] = []
         titles: list[Message] = []
         for diagnostic in check_document(document, context):

@@ -23,6 +23,8 @@ from memdir.core.staleness import written
 
 def merge_duplicates(work: Work) -> None:
     """Merge what is the same or nearly so. Pairs that a person must judge become notes."""
+    if not work.context.settings.runs("near-duplicate"):
+        return
     directory = work.directory
     prepare(directory)
     context = only_rules(work.context, ("near-duplicate",))
@@ -61,10 +63,10 @@ def _now(rel: str, into: dict[str, str]) -> str:
 def _pairs(work: Work, context: Context) -> Iterator[tuple[str, str]]:
     """Pairs worth a look, each once: the same text first, then what the rule finds (and nobody suppressed)."""
     by_text: dict[str, list[str]] = {}
-    documents = topics(work.directory)
+    documents = topics(work)
     for document in documents:
         text = normalised(document.description + "\n" + document.body)
-        if text:
+        if text and not ("memdir:" in document.text and "near-duplicate" in document.text):  # suppressed
             by_text.setdefault(text, []).append(document.rel)
     seen: set[tuple[str, str]] = set()
     for rels in by_text.values():

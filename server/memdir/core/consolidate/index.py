@@ -15,6 +15,7 @@ from memdir.core.i18n import Message, msg
 from memdir.core.index import Entry, resolve
 from memdir.core.index_edit import Shape, additions, entry_line, link_path
 from memdir.core.link_repair import dead_target, renamed
+from memdir.core.lint import excluded
 from memdir.core.model import Edit, Span
 from memdir.core.preservation import normalised
 from memdir.core.prose import shorten
@@ -27,14 +28,20 @@ _MIN_HOOK = 20  # characters: a shorter hook says nothing, so such an entry is l
 def rebuild_indexes(work: Work, *, keep_text: bool = True) -> None:
     """Put MEMORY.md and team/MEMORY.md in order. `keep_text` False: text cut from entries is not moved into memories
     (a model has judged it already)."""
+    runs = work.context.settings.runs  # a rule that the person switched off asks for nothing
+    documents = work.directory.documents
     for rel in (INDEX_NAME, TEAM_INDEX):
-        index = work.directory.get(rel)
-        if index is not None:
-            _pointers(work, index)
-            _doubles(work, work.directory.documents[rel])
-            _shorten(work, work.directory.documents[rel], keep_text=keep_text)
-        _list_missing(work, rel)
-        if rel in work.directory:
+        if excluded(rel, work.context.settings):
+            continue
+        if rel in documents and runs("index-broken-link"):
+            _pointers(work, documents[rel])
+        if rel in documents and runs("index-duplicate-entry"):
+            _doubles(work, documents[rel])
+        if rel in documents and runs("index-entry-too-long"):
+            _shorten(work, documents[rel], keep_text=keep_text)
+        if runs("index-orphan"):
+            _list_missing(work, rel)
+        if rel in documents:
             make_room(work, rel)
 
 
@@ -143,7 +150,9 @@ def _list_missing(work: Work, rel: str) -> None:
     missing = [
         d
         for d in directory.topics()
-        if d.rel not in directory.reachable and d.rel.startswith("team/") == team
+        if d.rel not in directory.reachable
+        and d.rel.startswith("team/") == team
+        and not excluded(d.rel, settings)
     ]
     if not missing or (
         team and index is None and INDEX_NAME in directory and not directory.has_folder("team")

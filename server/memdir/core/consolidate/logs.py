@@ -39,7 +39,7 @@ def gather_logs(work: Work, since: date | None = None) -> None:
     """Put the entries of finished days (from `since` on) into the memory of their month, in private and team scope."""
     today = work.context.now.date()
     logs = sorted((d for d in work.directory if d.kind == "log"), key=lambda d: d.rel)
-    said = {normalised(s) for d in topics(work.directory) for s in statements(d)} if logs else set()
+    said = {normalised(s) for d in topics(work) for s in statements(d)} if logs else set()
     months: dict[str, list[Bullet]] = {}
     withheld = 0
     for document in logs:

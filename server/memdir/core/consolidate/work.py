@@ -9,6 +9,7 @@ from memdir.core.changes import FileOutcome
 from memdir.core.directory import Directory
 from memdir.core.document import Document
 from memdir.core.i18n import Message
+from memdir.core.lint import excluded
 from memdir.core.model import Edit
 from memdir.core.rule import Context
 from memdir.core.text import apply_edits, encode
@@ -76,9 +77,11 @@ class Work:
             reasons.append(reason)
 
 
-def topics(directory: Directory) -> list[Document]:
-    """The memories of a directory, by path (a snapshot: it may be changed while they are walked)."""
-    return sorted(directory.topics(), key=lambda d: d.rel)
+def topics(work: Work) -> list[Document]:
+    """The memories, by path, without those that the person excluded (a snapshot: they may be changed while walked)."""
+    settings = work.context.settings
+    found = sorted(work.directory.topics(), key=lambda d: d.rel)
+    return [d for d in found if not excluded(d.rel, settings)] if settings.exclude else found
 
 
 def only_rules(context: Context, names: Iterable[str]) -> Context:
