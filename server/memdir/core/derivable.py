@@ -27,17 +27,20 @@ CODE_SHARE = 0.7  # of the body
 _TREE = lazy(r"\n[ \t>│|]*(?:├──|└──|├─|└─|\|--|`--|\+--)[ \t]*\S")
 _LS = lazy(r"\n[ \t]*[-dl](?:[r-][w-][xsStT-]){3}[.+@]?[ \t]+\d+[ \t]")
 # A bullet, table row or plain line that begins with a path, a commit, a route, or is a name with a version.
-_BULLET = r"\n[ \t]{0,8}(?:(?:[-*+|]|\d{1,3}[.)])[ \t]+)?(?:\*\*)?"
-_ROW = lazy(
-    _BULLET + r"(?:(?P<inventory>`(?:\./)?[\w.@+-]{1,80}(?:/[\w.@+-]{1,80})+/?`)"
+_BULLET = r"\n[ \t]{0,8}(?:[-*+|]|\d{1,3}[.)])[ \t]+(?:\*\*)?"
+_PLAIN = r"\n[ \t]{0,8}"
+_KINDS = (
+    r"(?:(?P<inventory>`(?:\./)?[\w.@+-]{1,80}(?:/[\w.@+-]{1,80})+/?`)"
     r"|(?P<commits>`?(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,40}`?(?![\w/.-]))"
     r"|(?P<api>`?(?:GET|POST|PUT|PATCH|DELETE|HEAD)`?(?:\*\*)?[ \t|]+(?:`|\*\*)?/))"
 )
-_VERSION_ROW = lazy(
-    _BULLET
-    + r"[\"'`]?@?[\w./-]{1,60}[\"'`]?(?:\*\*)?[ \t]{0,4}(?::|==|=|@|\|)?[ \t]{0,4}[\"'`~^>=v]{0,4}\d{1,6}\.\d{1,6}[\w.+-]{0,40}"
+_VERSION = (
+    r"[\"'`]?@?[\w./-]{1,60}[\"'`]?(?:\*\*)?[ \t]{0,4}(?::|==|=|@|\|)?[ \t]{0,4}[\"'`~^>=v]{0,4}\d{1,6}\.\d{1,6}[\w.+-]{0,40}"
     r"[\"'`,| \t]{0,8}(?=\n|\Z)"
 )
+# bulleted rows; and plain ones, as they are pasted into a fence
+_ROWS = (lazy(_BULLET + _KINDS), lazy(_PLAIN + _KINDS))
+_VERSION_ROWS = (lazy(_BULLET + _VERSION), lazy(_PLAIN + _VERSION))
 _POINT = lazy(r"\.\d")
 _LEAST: dict[str, tuple[PassageKind, int]] = {
     "inventory": ("inventory", MIN_INVENTORY),
@@ -75,14 +78,16 @@ def _find(document: Document, text: str, start: int) -> Passage | None:
     if blocks and (passage := _code(blocks, len(text) - start)):
         return passage
     # the rest are many short lines that begin alike: bullets, table rows, or lines pasted into a fence
+    pasted = any(document.text.count("\n", c.inner.start, c.inner.end) >= MIN_API for c in blocks)
     if (
         (bullets := text.count("\n- ", start)) >= MIN_COMMITS
         or (bullets >= MIN_API and " /" in text)
         or "|" in text
-        or any(document.text.count("\n", c.inner.start, c.inner.end) >= MIN_API for c in blocks)
+        or pasted
+        or "\n5. " in text
         or ("*" in text and text.count("\n* ", start) >= MIN_API)
     ):
-        return _list(document, text, start)
+        return _list(document, text, start, pasted)
     return None
 
 
@@ -99,10 +104,10 @@ def _span(text: str, start: int, last: int) -> Span:
     return Span(start, end if end >= 0 else len(text))
 
 
-def _list(document: Document, text: str, start: int) -> Passage | None:
+def _list(document: Document, text: str, start: int, pasted: bool) -> Passage | None:
     """A list of paths, commits, routes or versions that makes up a good part of the memory."""
     counts: dict[str, list[int]] = {}
-    for m in _ROW.finditer(text, start):
+    for m in _ROWS[pasted].finditer(text, start):
         assert m.lastgroup is not None  # every alternative is named
         counts.setdefault(m.lastgroup, []).append(m.start() + 1)
     for group, places in counts.items():
@@ -110,7 +115,7 @@ def _list(document: Document, text: str, start: int) -> Passage | None:
         if len(places) >= least and _dominates(document, len(places)):
             return Passage(kind, _span(text, places[0], places[-1]), len(places))
     if len(_POINT.findall(text, start)) >= MIN_VERSIONS:
-        places = [m.start() + 1 for m in _VERSION_ROW.finditer(text, start)]
+        places = [m.start() + 1 for m in _VERSION_ROWS[pasted].finditer(text, start)]
         if len(places) >= MIN_VERSIONS and _dominates(document, len(places)):
             return Passage("versions", _span(text, places[0], places[-1]), len(places))
     return None

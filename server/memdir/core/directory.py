@@ -293,7 +293,6 @@ class Directory:
             self._link(rel, new)
         else:
             del self._facts[rel]
-        touched |= self._touched(rel, old, new)
         if self._reachable is not None:
             touched |= self._update_reach(rel, old, new)
             after = len(self._unlisted)
@@ -349,8 +348,9 @@ class Directory:
         for stem in differing(old, new, "stem"):
             found |= self._by_stem.get(stem, _NONE)
             found |= wanted.get(stem, _NONE)
-        listed = (old.listed if old else _NONE) ^ (new.listed if new else _NONE)
-        if listed:
+        before, after = old.listed if old else _NONE, new.listed if new else _NONE
+        if before != after:
+            listed = before ^ after
             found |= {target for target in listed if target in self._documents}
             found |= self._index_names()
         return found

@@ -75,4 +75,6 @@ def differing(old: Facts | None, new: Facts | None, field: Literal["name", "stem
     """The values of `field` before and after, when they differ; without empty ones."""
     before: str = getattr(old, field) if old else ""
     after: str = getattr(new, field) if new else ""
-    return [v for v in (before, after) if v] if before != after else []
+    if before == after:
+        return []
+    return [before, after] if before and after else [before or after]

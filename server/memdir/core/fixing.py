@@ -23,7 +23,11 @@ def unsafe(title: Message, *changes: FileChange) -> Fix:
 
 def header_span(document: Document) -> Span:
     """Where to report what the whole header lacks: its opening fence, or the file's first line."""
-    return document.lines.span(0)
+    text = document.text
+    end = text.find("\n")
+    end = len(text) if end < 0 else end
+    at = text.find("\r", 0, end)
+    return Span(0, end if at < 0 else at)
 
 
 def set_key(document: Document, header: Frontmatter, key: str, value: str) -> Edit:

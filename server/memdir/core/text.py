@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
+from itertools import accumulate
 from typing import Literal, TypeAlias
 
 from memdir.core.model import Edit, Span
@@ -28,14 +29,12 @@ class LineIndex:
     def __init__(self, text: str) -> None:
         self._text = text
         self._ascii = text.isascii()
-        starts = [0]
         if "\r" in text:
-            starts += [m.end() for m in _EOL.finditer(text)]
+            starts = [0, *(m.end() for m in _EOL.finditer(text))]
         else:
-            find, pos = text.find, text.find("\n")
-            while pos >= 0:
-                starts.append(pos + 1)
-                pos = find("\n", pos + 1)
+            lengths = [len(line) + 1 for line in text.split("\n")]
+            lengths.pop()
+            starts = list(accumulate(lengths, initial=0))
         self._starts = starts
 
     @property

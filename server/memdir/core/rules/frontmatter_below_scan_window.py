@@ -13,8 +13,10 @@ from memdir.core.rule import Context, Example, Rule
 
 def check(document: Document, context: Context) -> Iterator[Finding]:
     header = document.frontmatter
-    # every line of a header takes a break, so a short one needs no counting
-    if header is None or not header.closed or header.span.end <= SCAN_WINDOW:
+    if header is None or not header.closed:
+        return
+    text, end = document.text, header.inner.end
+    if text.count("\n", 0, end) + text.count("\r", 0, end) < SCAN_WINDOW:
         return
     fence = document.lines.line_of(header.inner.end)
     if fence < SCAN_WINDOW:
