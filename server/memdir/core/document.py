@@ -79,6 +79,13 @@ class Document:
     def __repr__(self) -> str:
         return f"Document({self.rel!r}, {len(self.text)} characters)"
 
+    def release(self) -> None:
+        """Drop what can be computed again: a server keeps thousands of documents that nobody looks at.
+
+        Text and header stay; the bytes come back from the text (decoding loses nothing).
+        """
+        self._content = self._lines = self._markdown = self._memo = None
+
     @property
     def content(self) -> bytes:
         """The bytes of the file (of the buffer as it would be saved)."""

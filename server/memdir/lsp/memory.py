@@ -70,7 +70,8 @@ NONE = Counts()
 
 @dataclass(eq=False, slots=True)
 class Memory:
-    """`folder` lends its settings and repository. `loaded`: the whole directory has been read.
+    """`folder` lends its settings and repository. `loaded`: the whole directory has been read. `scanning`: it
+    is being listed and taken in, `scan_again`: once more afterwards.
 
     `counts` holds the files with findings, `total` their sum, `history` those whose findings depend
     on git; the findings themselves are kept by whoever shows them.
@@ -80,6 +81,8 @@ class Memory:
     folder: Folder
     agent: str | None = None
     loaded: bool = False
+    scanning: bool = False
+    scan_again: bool = False
     counts: dict[str, Counts] = field(default_factory=dict)
     total: Counts = field(default_factory=Counts)
     history: set[str] = field(default_factory=set)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from memdir.core.document import Document
 from memdir.core.model import Diagnostic
 from memdir.core.rule import Context
-from memdir.core.similarity import finder_of, prepare_steps
+from memdir.core.similarity import prepare_steps
 from memdir.lsp.buffers import Buffer, Buffers, path_of
 from memdir.lsp.capabilities import Client
 from memdir.lsp.convert import Text
@@ -259,6 +259,7 @@ class Session:
             if self.memories.get(memory.root) is not memory:
                 return
             self.show(memory, rel)
+            self._release(memory, rel)
             yield
 
     def recheck_all(self, memory: Memory) -> None:
@@ -290,47 +291,65 @@ class Session:
 
     def rescan(self, memory: Memory) -> None:
         """Bring a memory directory in step with the disk."""
+        if memory.scanning:
+            memory.scan_again = True  # what changed meanwhile must not be read twice at the same time
+            return
+        memory.scanning = True
         self.server.spawn(self._rescan(memory))
 
     async def _rescan(self, memory: Memory) -> None:
-        found = await asyncio.to_thread(scan, memory.root)
+        try:
+            found = await asyncio.to_thread(scan, memory.root)
+        except BaseException:
+            memory.scanning = False
+            raise
         if self.memories.get(memory.root) is memory:
-            self.scheduler.background(self._take_in(memory, memory.absorb(found)), first=not memory.loaded)
+            steps = self._take_in(memory, self._scanned(memory, memory.absorb(found)))
+            self.scheduler.background(steps, first=not memory.loaded)
+
+    def _scanned(self, memory: Memory, steps: Iterator[frozenset[str]]) -> Iterator[frozenset[str]]:
+        try:
+            yield from steps
+        finally:
+            memory.scanning = False
+            if memory.scan_again and self.memories.get(memory.root) is memory:
+                memory.scan_again = False
+                self.rescan(memory)
 
     def _take_in(self, memory: Memory, steps: Iterator[frozenset[str]]) -> Iterator[None]:
         first = not memory.loaded
         changed: set[str] = set()
         for step in steps:
             changed |= step
+            if first:
+                for rel in step:
+                    self._release(memory, rel)
             yield
+        if changed or first:
+            self.views.touched(memory, disk=True)
         if first:
             changed = set(memory.store.directory.documents)
             logger.info("Read %d files of %s", len(changed), memory.root)
-        if changed or first:
-            self.views.touched(memory, disk=True)
+            yield from self._recheck(memory, [rel for rel in changed if self._is_open(memory, rel)])
+            # Near duplicates are part of every other file's findings: sketch them before, so that each is checked once.
+            yield from prepare_steps(memory.store.directory)
         yield from self._recheck(memory, self._open_first(memory, changed))
         logs = [rel for rel in changed if "logs/" in rel]
         if logs:
             state = memory.folder.workspace.state_dir
             self.server.spawn(asyncio.to_thread(observe_logs, memory.root, logs, state_dir=state))
-        if first:
-            yield from self._compare(memory)
 
-    def _compare(self, memory: Memory) -> Iterator[None]:
-        """Find near duplicates, once everything else is said."""
-        directory, threshold = memory.store.directory, memory.folder.workspace.settings.near_duplicate
-        yield from prepare_steps(directory)
-        finder = finder_of(directory)
-        if finder is None:
-            return
-        for rel in list(directory.documents):
-            if self.memories.get(memory.root) is memory and finder.like(rel, threshold, 1):
-                self.show(memory, rel)
-            yield
+    def _is_open(self, memory: Memory, rel: str) -> bool:
+        return self.buffers.at(memory.store.directory.path_of(rel)) is not None
+
+    def _release(self, memory: Memory, rel: str) -> None:
+        """Let a file that nobody looks at take less memory."""
+        document = memory.get(rel)
+        if document is not None and document.kind == "topic" and not self._is_open(memory, rel):
+            document.release()
 
     def _open_first(self, memory: Memory, rels: Iterable[str]) -> list[str]:
-        path_of = memory.store.directory.path_of
-        return sorted(rels, key=lambda rel: (self.buffers.at(path_of(rel)) is None, rel))
+        return sorted(rels, key=lambda rel: (not self._is_open(memory, rel), rel))
 
     def disk_changed(self, paths: Iterable[str]) -> None:
         """Files or folders were added, changed or removed on disk."""
