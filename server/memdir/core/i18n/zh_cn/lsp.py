@@ -41,4 +41,18 @@ MESSAGES: dict[str, str] = {
     "This fix is out of date; the file has changed.": "此修复已过时：文件已更改。",
     "Nothing was changed: a file is no longer what this was made for.": "没有更改：某个文件已不是当初的内容。",
     "{error}": "{error}",
+    "This editor can't rename files for a server; rename {file} yourself.": "此编辑器无法代服务器重命名文件；请自行重命名 {file}。",
+    "This is no memory.": "这不是记忆。",
+    "There is no index yet that could list this memory.": "还没有可列出此记忆的索引。",
+    "This memory cites nothing.": "此记忆没有引用任何内容。",
+    "All {total} citations hold.": "全部 {total} 处引用仍然成立。",
+    "All {total} cited places are there; whether they changed is not known for {unknown}.": "引用的 {total} 处都还在；其中 {unknown} 处不知道是否有更改。",
+    "Not there any more: {places}. Of {total} citations {holds} hold.": "已不存在：{places}。{total} 处引用中有 {holds} 处成立。",
+    "Changed since the memory was written: {places}. Of {total} citations {holds} hold.": "写下记忆之后有更改：{places}。{total} 处引用中有 {holds} 处成立。",
+    # after a deletion
+    "One place still points to {names}. Take it out?": "还有 1 处指向 {names}。要移除吗？",
+    "{count} places still point to {names}. Take them out?": "还有 {count} 处指向 {names}。要移除吗？",
+    "Take out": "移除",
+    "Leave": "保留",
+    "Take out what pointed to “{name}”": "移除指向“{name}”的内容",
 }
