@@ -13,6 +13,7 @@ import { registerDocuments } from "./documents";
 import { backgroundCommands } from "./jobs/background";
 import { checkCommands } from "./jobs/check";
 import { fileCommands } from "./jobs/files";
+import { moveCommands } from "./jobs/move";
 import { newMemoryCommands } from "./jobs/newMemory";
 import { recallCommands } from "./jobs/recall";
 import { Waiting } from "./jobs/review";
@@ -108,6 +109,7 @@ export function activate(context: ExtensionContext): Api {
     ...newMemoryCommands(services),
     ...fileCommands(services, () => sidebar.selection),
     ...checkCommands(services),
+    ...moveCommands(services),
     ...undoCommands(services),
     ...recallCommands(services),
     waiting,

@@ -35,6 +35,23 @@ await scenario(world, { name: "jobs", vsix: process.env.MEMDIR_TEST_VSIX }, asyn
     .filter({ hasText: /files?$/ })
     .first();
   await review.waitFor();
+  const freeze = wb.sidebar.getByRole("treeitem").filter({ hasText: "project_freeze.md" }).first();
+  await freeze.waitFor();
   await wb.shot("proposal");
-  assert.ok(await review.isVisible());
+  await freeze.click();
+  await wb.page.locator(".editor-instance .diff-editor, .monaco-diff-editor").first().waitFor();
+  await wb.page.getByText("2026-03-05").first().waitFor();
+  await wb.shot("difference");
+  const before = world.read("project_freeze.md");
+  assert.match(before, /until Thursday/);
+
+  // --- one file of it, and back again
+  await freeze.hover();
+  await freeze.getByRole("button", { name: "Take" }).click();
+  const toast = wb.toast("The proposal was taken.");
+  await toast.waitFor();
+  await until(() => /2026-03-05/.test(world.read("project_freeze.md")), { what: "the file taken" });
+  await wb.shot("taken");
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await until(() => world.read("project_freeze.md") === before, { what: "the file as it was" });
 });

@@ -66,7 +66,7 @@ export function resultRows(answer: RecallAnswer, judge: readonly QuickInputButto
     (one: RecallChoice): Row => ({
       label: `$(note) ${one.name}`,
       description: [one.type, one.age].filter(Boolean).join(" · "),
-      detail: [one.reason, one.caveat].filter(Boolean).join(" — "),
+      detail: [one.reason, one.caveat?.replace(/\s+/g, " ")].filter(Boolean).join(" — "),
       uri: one.uri,
       buttons: judge,
       alwaysShow: true,

@@ -3,6 +3,7 @@
 import * as path from "node:path";
 import { commands, type LogOutputChannel, Uri, workspace } from "vscode";
 import {
+  CancellationToken,
   type CloseHandlerResult,
   DidChangeConfigurationNotification,
   ErrorAction,
@@ -17,6 +18,7 @@ import { SAVE_SELECTION } from "../jobs/protocol";
 import { CLIENT_COMMANDS_IN_MARKDOWN } from "../protocol";
 import { SECTION } from "../settings";
 import type { Launch } from "./launch";
+import { OwnRenames } from "./ownRenames";
 import { documentSelector } from "./selector";
 
 export interface ClientOptions {
@@ -31,6 +33,9 @@ export interface ClientOptions {
   settingKeys: readonly string[];
   onClosed(): CloseHandlerResult;
 }
+
+/** Requests whose answers hold edits. */
+const EDITS = new Set(["textDocument/rename", "textDocument/codeAction", "codeAction/resolve"]);
 
 /** The manager tells a person what went wrong, once and in their language; the library's own pop-ups would double it. */
 class QuietClient extends LanguageClient {
@@ -56,6 +61,7 @@ export function createClient(options: ClientOptions): LanguageClient {
     }),
     closed: options.onClosed,
   };
+  const own = new OwnRenames();
   const clientOptions: LanguageClientOptions = {
     documentSelector: documentSelector(options.directories),
     diagnosticCollectionName: SECTION,
@@ -69,12 +75,27 @@ export function createClient(options: ClientOptions): LanguageClient {
     },
     synchronize: { configurationSection: SECTION },
     middleware: {
+      sendRequest: async (type, param, token, next) => {
+        const answer = await next(type, param, token);
+        if (EDITS.has(typeof type === "string" ? type : type.method)) {
+          own.note(answer);
+        }
+        return answer;
+      },
       // The selection is saved by our own flow, which asks more than the server can ask any editor
       executeCommand: (command, args, next) =>
         command === SAVE_SELECTION
           ? commands.executeCommand("memdir.saveSelection", ...args)
           : next(command, args),
       workspace: {
+        handleApplyEdit: (params, next) => {
+          own.note(params);
+          return next(params, CancellationToken.None);
+        },
+        willRenameFiles: (event, next) => {
+          const files = event.files.filter((f) => !own.take(f.oldUri.toString(), f.newUri.toString()));
+          return files.length === 0 ? Promise.resolve(null) : next({ ...event, files });
+        },
         configuration: (params) =>
           params.items.map((item) =>
             item.section === SECTION

@@ -3,6 +3,7 @@
 import { commands, type Disposable, l10n, type TreeView, window, workspace } from "vscode";
 import type { Services } from "../commands/context";
 import { register } from "../commands/register";
+import { MoveByDrag } from "../jobs/move";
 import type { FolderStatus, StatusResult, TreeNode } from "../protocol";
 import type { ServerState } from "../server/manager";
 import { badgeCount, budgetText, problemText, sumProblems } from "../util/text";
@@ -57,6 +58,10 @@ export class Sidebar implements Disposable {
       treeDataProvider: this.tree,
       showCollapseAll: true,
       canSelectMany: true,
+      dragAndDropController: new MoveByDrag((nodes, to) => {
+        const command = to === "team" ? "memdir.moveToTeam" : "memdir.moveToPrivate";
+        void commands.executeCommand(command, undefined, nodes);
+      }),
     });
     this.projectsView = window.createTreeView("memdir.projects", {
       treeDataProvider: this.projects,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { explicitSettings, manifestKeys } from "../../src/configuration";
 import type { FolderStatus, IndexBudget, TreeNode } from "../../src/protocol";
+import { OwnRenames } from "../../src/server/ownRenames";
 import { coveredByDefault, documentSelector, escapeGlob, extraDirectories } from "../../src/server/selector";
 import { ageText, budgetShare, budgetText, kilo, problemText, sumProblems } from "../../src/util/text";
 import { present } from "../../src/views/present";
@@ -165,6 +166,26 @@ describe("documents that the server gets", () => {
     assert.equal(escapeGlob("/srv/[team] {a}*"), "/srv/[[]team[]] [{]a[}][*]");
     const last = documentSelector(["/srv/notes/"]).at(-1) as { pattern: string; scheme: string };
     assert.deepEqual([last.scheme, last.pattern], ["file", "/srv/notes/**"]);
+  });
+});
+
+describe("renames inside edits of the server", () => {
+  const rename = { kind: "rename", oldUri: "file:///m/a%20b.md", newUri: "file:///m/team/a b.md" };
+
+  test("are recognised once, however the paths are encoded, and no others", () => {
+    const own = new OwnRenames();
+    own.note([{ title: "Move", edit: { documentChanges: [{ edits: [] }, rename] } }, { title: "no edit" }]);
+    assert.equal(own.take("file:///m/a b.md", "file:///m/other.md"), false);
+    assert.equal(own.take("file:///m/a b.md", "file:///m/team/a%20b.md"), true);
+    assert.equal(own.take("file:///m/a b.md", "file:///m/team/a%20b.md"), false);
+  });
+
+  test("answers without edits are nothing", () => {
+    const own = new OwnRenames();
+    for (const answer of [null, undefined, [], "text", { changes: {} }]) {
+      own.note(answer);
+    }
+    assert.equal(own.take("a", "b"), false);
   });
 });
 
