@@ -26,6 +26,16 @@ REVIEWS: Final = COMMAND_PREFIX + "reviews"
 REVIEW: Final = COMMAND_PREFIX + "review"
 ACCEPT: Final = COMMAND_PREFIX + "accept"
 REFUSE: Final = COMMAND_PREFIX + "refuse"
+CONSOLIDATE: Final = COMMAND_PREFIX + "consolidate"
+MERGE: Final = COMMAND_PREFIX + "merge"
+EXTRACT: Final = COMMAND_PREFIX + "extract"
+INBOX: Final = COMMAND_PREFIX + "inbox"
+INBOX_ACCEPT: Final = COMMAND_PREFIX + "inboxAccept"
+INBOX_EDIT: Final = COMMAND_PREFIX + "inboxEdit"
+INBOX_REFUSE: Final = COMMAND_PREFIX + "inboxRefuse"
+NOTES: Final = COMMAND_PREFIX + "notes"
+CONTINUE: Final = COMMAND_PREFIX + "continueSession"
+JOBS: Final = COMMAND_PREFIX + "jobs"
 TEAM_STATUS: Final = COMMAND_PREFIX + "teamStatus"
 TEAM_PULL: Final = COMMAND_PREFIX + "teamPull"
 TEAM_PUSH: Final = COMMAND_PREFIX + "teamPush"
@@ -167,7 +177,7 @@ class ReviewFile(TypedDict):
     """One file of a proposal. Texts are null for no file; `oldUri` is set for a file that moves.
 
     `consent` says why taking this file needs the person's explicit consent; `lost` are statements, links and dates that
-    the result no longer holds.
+    the result no longer holds; files with the same `group` are taken together or not at all (0: alone).
     """
 
     uri: str
@@ -179,6 +189,7 @@ class ReviewFile(TypedDict):
     reasons: list[str]
     consent: str | None
     lost: list[str]
+    group: int
     hunks: list[ReviewHunk]
 
 
@@ -213,6 +224,97 @@ class AcceptAnswer(TypedDict):
 
     done: Done
     left: int
+
+
+class ConsolidateAnswer(TypedDict):
+    """Answer to `consolidate`. `review` is the proposal, null when there is nothing to propose or it is not due (`due` false: ask again with `force`)."""
+
+    due: bool
+    message: str
+    review: str | None
+    byModel: bool
+    notes: list[str]
+
+
+class ExtractAnswer(TypedDict):
+    """Answer to `extract`: how many proposals are new in the inbox, how many were known (waiting or refused), and sentences about the run."""
+
+    status: Literal["off", "nothing", "own-memory", "queued", "done", "failed"]
+    session: str
+    items: int
+    known: int
+    byModel: bool
+    message: str
+    notes: list[str]
+
+
+class InboxEvidence(TypedDict):
+    """Words of a conversation that a proposal rests on. `uri` is the session's file, `line` counts from 0, -1 when it is not known."""
+
+    quote: str
+    who: str
+    uri: str
+    line: int
+
+
+class InboxItem(TypedDict):
+    """What waits in the inbox. A `memory` has the text that is proposed (`before`: the present one it changes, null for a new
+    memory); a `signal` is a hint with a suggested type; a `consolidation` is reviewed by its `review`."""
+
+    id: str
+    folder: str
+    kind: Literal["memory", "signal", "consolidation"]
+    title: str
+    created: str
+    memoryType: str
+    uri: str
+    text: str | None
+    before: str | None
+    description: str
+    evidence: list[InboxEvidence]
+    notes: list[str]
+    files: int
+    review: str | None
+
+
+class InboxAcceptAnswer(TypedDict):
+    """Answer to `inboxAccept`: questions and nothing written, or what was written."""
+
+    uri: str
+    done: Done | None
+    questions: list[SaveQuestion]
+    advice: list[str]
+
+
+class SessionNotes(TypedDict):
+    """Notes of a session. `running`: it was written to within the last minutes."""
+
+    session: str
+    path: str
+    uri: str
+    title: str
+    state: str
+    text: str
+    updated: str
+    running: bool
+
+
+class ContinueAnswer(TypedDict):
+    """Answer to `continueSession`: what an agent goes on with. `source` says whether notes or a model made it."""
+
+    text: str
+    source: Literal["notes", "model"]
+    notes: list[str]
+
+
+class JobState(TypedDict):
+    """Whether a job runs in a folder, and why not, or how. `setting` is what decides about it."""
+
+    job: Literal["recall", "extract", "consolidate", "notes", "team"]
+    label: str
+    state: Literal["on", "limited", "off"]
+    message: str
+    setting: str
 
 
 class DoctorCase(TypedDict):

@@ -8,6 +8,7 @@ from memdir.lsp import ext_jobs
 from memdir.lsp.jobs.side import Side
 
 if TYPE_CHECKING:
+    from memdir.lsp.jobs.inboxes import Inboxes
     from memdir.lsp.jobs.recall import Recallers
     from memdir.lsp.jobs.review import Reviews
     from memdir.lsp.jobs.teams import Teams
@@ -25,6 +26,7 @@ class Jobs:
         self._recallers: Recallers | None = None
         self._reviews: Reviews | None = None
         self._teams: Teams | None = None
+        self._inboxes: Inboxes | None = None
 
     @property
     def recallers(self) -> Recallers:
@@ -54,6 +56,15 @@ class Jobs:
         return self._teams
 
     @property
+    def inboxes(self) -> Inboxes:
+        """What background jobs propose."""
+        if self._inboxes is None:
+            from memdir.lsp.jobs.inboxes import Inboxes
+
+            self._inboxes = Inboxes(self._server)
+        return self._inboxes
+
+    @property
     def has_teams(self) -> bool:
         """Team memory of some folder was asked for already."""
         return self._teams is not None
@@ -65,7 +76,7 @@ class Jobs:
     def _tell(self) -> None:
         found: ext_jobs.JobsChanged = {
             "reviews": len(self._reviews) if self._reviews is not None else 0,
-            "inbox": 0,
+            "inbox": self._inboxes.count if self._inboxes is not None else 0,
             "team": self._teams.attention if self._teams is not None else 0,
         }
         self._server.protocol.tell(ext_jobs.JOBS_CHANGED, found)

@@ -45,6 +45,7 @@ class Offers:
             memory, document = located
             yield from self._refactorings(memory, document)
             yield from self._descriptions(document)
+            yield from self._duplicates(document)
         yield from self._selection()
 
     def _wants(self, kind: str) -> bool:
@@ -107,6 +108,25 @@ class Offers:
             ]
             yield self._command(
                 title, types.CodeActionKind.QuickFix, ext_jobs.DESCRIBE, {"uri": self._uri}, known
+            )
+
+    def _duplicates(self, document: Document) -> Iterator[types.CodeAction | types.Command]:
+        if not self._wants(types.CodeActionKind.QuickFix):
+            return
+        text = self._server.session.text(document)
+        span = text.span(self._params.range)
+        for diagnostic in self._server.session.findings.get(document.path, []):
+            if diagnostic.rule != "near-duplicate" or not diagnostic.span.overlaps(span):
+                continue
+            uri_of = self._server.session.buffers.uri_of
+            uris = list(dict.fromkeys([self._uri, *(uri_of(r.path) for r in diagnostic.related)]))
+            known = [d for d in self._params.context.diagnostics if d.code == "near-duplicate"]
+            yield self._command(
+                msg("Consolidate these memories"),
+                types.CodeActionKind.QuickFix,
+                ext_jobs.MERGE,
+                {"uris": uris},
+                known,
             )
 
     def _selection(self) -> Iterator[types.CodeAction | types.Command]:

@@ -1,9 +1,12 @@
-"""Proposals that wait for a person: shown file by file and hunk by hunk, taken whole or in part, or refused."""
+"""Proposals that wait for a person: shown file by file and hunk by hunk, taken whole or in part, or refused.
+
+Those of the doctor live as long as the connection, those of consolidation wait in the inbox (ids `inbox:<item>:<folder>`).
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -20,17 +23,15 @@ from memdir.lsp.params import text_of
 from memdir.store.errors import StoreError
 
 if TYPE_CHECKING:
+    from memdir.agent.inbox_items import Item
     from memdir.lsp.server import MemdirServer
-
-Outcome = Callable[[str, bool], Awaitable[None]]
 
 
 @dataclass(slots=True)
 class Proposal:
     """`change_set` holds what still waits. `roots`: where it may write; `base`: paths are shown relative to it.
 
-    consent: absolute path -> why taking that file needs explicit consent. lost: path -> what its result no longer says.
-    ended: hears the id and whether anything was taken, once nothing waits any more.
+    consent: absolute path -> why taking that file needs explicit consent.
     """
 
     kind: ext_jobs.ReviewKind
@@ -41,9 +42,6 @@ class Proposal:
     time: datetime
     notes: Sequence[Message] = ()
     consent: Mapping[str, Message] = field(default_factory=dict)
-    lost: Mapping[str, Sequence[Message]] = field(default_factory=dict)
-    ended: Outcome | None = None
-    taken: bool = False
 
 
 class Reviews:
@@ -74,7 +72,7 @@ class Reviews:
         """JobError when it is gone."""
         found = self._open.get(ident)
         if found is None:
-            raise JobError(msg("This proposal is no longer there; it was taken, refused or replaced."))
+            raise _gone()
         return found
 
     def remove(self, ident: str) -> None:
@@ -112,6 +110,11 @@ async def reviews(server: MemdirServer, given: Mapping[str, Any]) -> list[ext_jo
 async def review(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.Review:
     """The proposal `id` in full. Files that changed since are left out, and a note says so."""
     ident = text_of(given, "id")
+    waiting = await _of_inbox(server, ident)
+    if waiting is not None:
+        from memdir.lsp.jobs.proposals import review_item
+
+        return await review_item(waiting[0], ident, waiting[1])
     proposal = server.jobs.reviews.get(ident)
     site = await site_of(server, {"folder": proposal.folder})
     found = await _diffs(proposal)
@@ -133,7 +136,15 @@ async def review(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.Rev
         "title": site.text(proposal.change_set.title),
         "time": proposal.time.isoformat(),
         "notes": notes,
-        "files": [_file(site, proposal, d) for d in found],
+        "files": [
+            file_of(
+                site,
+                d,
+                proposal.base,
+                consent=proposal.consent.get(d.path) or proposal.consent.get(d.old_path),
+            )
+            for d in found
+        ],
     }
 
 
@@ -144,10 +155,21 @@ async def accept(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.Acc
     dropped; files that are not taken go on waiting.
     """
     ident = text_of(given, "id")
+    waiting = await _of_inbox(server, ident)
+    if waiting is not None:
+        from memdir.lsp.jobs.proposals import accept_item
+
+        named = isinstance(given.get("files"), list) or isinstance(given.get("hunks"), list)
+        return await accept_item(
+            *waiting,
+            files=paths_of_uris(given.get("files")) if named else None,
+            hunks=_names(given.get("hunks")),
+            consent=paths_of_uris(given.get("consent")),
+        )
     proposal = server.jobs.reviews.get(ident)
     site = await site_of(server, {"folder": proposal.folder})
     found = await _diffs(proposal)
-    files, hunks = _chosen(given, found, _paths(given.get("consent")), proposal)
+    files, hunks = _chosen(given, found, paths_of_uris(given.get("consent")), proposal)
     if not files and not hunks:
         raise JobError(
             msg("Nothing was taken: what is left deletes or shortens files, and needs your explicit consent.")
@@ -161,30 +183,30 @@ async def accept(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.Acc
     except (StoreError, OSError) as error:
         raise _unreadable(error) from None
     done = await site.apply(chosen, proposal.roots)
-    proposal.taken = True
     touched = {d.old_path for d in found if d.path in files or d.old_path in files}
     touched |= {d.old_path for d in found for h in d.hunks if h.id in hunks}
     touched |= {d.path for d in found if d.old_path in touched}
     rest = tuple(c for c in proposal.change_set.changes if c.path not in touched)
     proposal.change_set = replace(proposal.change_set, changes=rest)
     if not rest:
-        await _end(server, ident, proposal)
-    else:
-        server.jobs.announce()
+        server.jobs.reviews.remove(ident)
     return {"done": done, "left": len({c.path for c in rest})}
 
 
 async def refuse(server: MemdirServer, given: Mapping[str, Any]) -> int:
     """Drop the proposal `id`, or only its `files` (URIs). Gives how many files still wait."""
     ident = text_of(given, "id")
+    waiting = await _of_inbox(server, ident)
+    if waiting is not None:
+        from memdir.lsp.jobs.proposals import refuse_item
+
+        return await refuse_item(*waiting, paths_of_uris(given.get("files")))
     proposal = server.jobs.reviews.get(ident)
-    files = _paths(given.get("files"))
+    files = paths_of_uris(given.get("files"))
     rest = tuple(c for c in proposal.change_set.changes if files and c.path not in files)
     proposal.change_set = replace(proposal.change_set, changes=rest)
     if not rest:
-        await _end(server, ident, proposal)
-    else:
-        server.jobs.announce()
+        server.jobs.reviews.remove(ident)
     return len({c.path for c in rest})
 
 
@@ -198,10 +220,26 @@ def read_present(path: str) -> bytes | None:
         return None
 
 
-async def _end(server: MemdirServer, ident: str, proposal: Proposal) -> None:
-    server.jobs.reviews.remove(ident)
-    if proposal.ended is not None:
-        await proposal.ended(ident, proposal.taken)
+async def _of_inbox(server: MemdirServer, ident: str) -> tuple[Site, Item] | None:
+    """The item of an inbox that an id names; None for other ids. JobError when it is gone."""
+    kind, _, rest = ident.partition(":")
+    if kind != "inbox":
+        return None
+    from memdir.agent.inbox import InboxError
+    from memdir.lsp.jobs.common import inbox_of
+
+    number, _, folder = rest.partition(":")
+    site = await site_of(server, {"folder": folder})
+    try:
+        return site, await asyncio.to_thread(inbox_of(site).get, number)
+    except InboxError:
+        raise _gone() from None
+    except (StoreError, OSError) as error:
+        raise _unreadable(error) from None
+
+
+def _gone() -> JobError:
+    return JobError(msg("This proposal is no longer there; it was taken, refused or replaced."))
 
 
 async def _diffs(proposal: Proposal) -> tuple[FileDiff, ...]:
@@ -226,35 +264,48 @@ def _chosen(
         and not {d.path, d.old_path} & consent
     }
     named = isinstance(given.get("files"), list) or isinstance(given.get("hunks"), list)
-    files = _paths(given.get("files")) if named else {d.path for d in found}
-    hunks = {h for h in given.get("hunks") or () if isinstance(h, str)}
+    files = paths_of_uris(given.get("files")) if named else {d.path for d in found}
+    hunks = _names(given.get("hunks"))
     allowed = [d for d in found if d.old_path not in barred]
     whole = {d.path for d in allowed if d.path in files or d.old_path in files}
     return whole, {h.id for d in allowed if d.path not in whole for h in d.hunks if h.id in hunks}
 
 
-def _paths(value: object) -> set[str]:
+def _names(value: object) -> set[str]:
+    return {v for v in value if isinstance(v, str)} if isinstance(value, list) else set()
+
+
+def paths_of_uris(value: object) -> set[str]:
     """Paths of a list of URIs."""
     uris = value if isinstance(value, list) else ()
     return {p for u in uris if isinstance(u, str) and (p := path_of(u)) is not None}
 
 
-def _file(site: Site, proposal: Proposal, diff: FileDiff) -> ext_jobs.ReviewFile:
+def file_of(
+    site: Site,
+    diff: FileDiff,
+    base: str,
+    *,
+    consent: Message | None = None,
+    lost: Sequence[Message] = (),
+    group: int = 0,
+) -> ext_jobs.ReviewFile:
+    """A file of a proposal for the client; its path is shown below `base`."""
+
     def text(content: bytes | None) -> str | None:
         return None if content is None else decode(content)[0].encode("utf-8", "replace").decode()
 
-    consent = proposal.consent.get(diff.path) or proposal.consent.get(diff.old_path)
-    lost = [*proposal.lost.get(diff.path, ())]
     return {
         "uri": site.uri(diff.path),
         "oldUri": site.uri(diff.old_path) if diff.old_path != diff.path else None,
-        "label": _label(diff.path, proposal.base),
+        "label": _label(diff.path, base),
         "kind": diff.kind,
         "before": text(diff.before),
         "after": text(diff.after),
         "reasons": [site.text(r) for r in dict.fromkeys(diff.reasons)],
         "consent": site.text(consent) if consent else None,
         "lost": [site.text(m) for m in lost],
+        "group": group,
         "hunks": [
             {
                 "id": h.id,

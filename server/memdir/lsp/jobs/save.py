@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from memdir.core.i18n import msg
@@ -16,7 +16,7 @@ from memdir.store.errors import StoreError
 
 if TYPE_CHECKING:
     from memdir.core.document import Document
-    from memdir.core.save import SavePlan, SaveRequest
+    from memdir.core.save import Question, SavePlan, SaveRequest
     from memdir.core.subject import Candidate
     from memdir.core.taxonomy import SaveScope
     from memdir.lsp import ext_jobs
@@ -69,16 +69,21 @@ def answer_of(site: Site, plan: SavePlan) -> ext_jobs.SaveAnswer:
         "scope": plan.scope,
         "saved": False,
         "done": None,
-        "questions": [
-            {
-                "kind": q.kind,
-                "message": site.text(q.message),
-                "candidates": [_reference(site, c) for c in q.candidates],
-            }
-            for q in plan.questions
-        ],
+        "questions": questions_of(site, plan.questions),
         "advice": [site.text(a) for a in plan.advice],
     }
+
+
+def questions_of(site: Site, questions: Iterable[Question]) -> list[ext_jobs.SaveQuestion]:
+    """Questions for the client."""
+    return [
+        {
+            "kind": q.kind,
+            "message": site.text(q.message),
+            "candidates": [_reference(site, c) for c in q.candidates],
+        }
+        for q in questions
+    ]
 
 
 async def forget(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.ForgetAnswer:

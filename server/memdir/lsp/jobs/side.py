@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _GOODBYE = 2.0  # seconds to let connections be closed
+_CLEAN_UP = 10.0  # seconds that cancelled work has to put things back
 
 
 class Side:
@@ -37,8 +38,24 @@ class Side:
         return self._client
 
     async def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """The result of `work()`, made and run on the side loop."""
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(_begin(work), self._start()))
+        """The result of `work()`, made and run on the side loop. A cancelled caller goes on when the work has cleaned up."""
+        here, ended, begun = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+
+        async def begin() -> T:
+            begun.set()
+            try:
+                return await work()
+            finally:
+                here.call_soon_threadsafe(ended.set)
+
+        there = asyncio.run_coroutine_threadsafe(begin(), self._start())
+        try:
+            return await asyncio.wrap_future(there)
+        except asyncio.CancelledError:
+            if begun.is_set():
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(ended.wait(), _CLEAN_UP)
+            raise
 
     def _start(self) -> asyncio.AbstractEventLoop:
         if self._loop is None:
@@ -61,10 +78,6 @@ class Side:
             with contextlib.suppress(Exception):  # a connection that is gone already needs no closing
                 await asyncio.wait_for(self._client.aclose(), _GOODBYE)
         loop.stop()
-
-
-async def _begin(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    return await work()
 
 
 def _live(loop: asyncio.AbstractEventLoop) -> None:

@@ -86,30 +86,31 @@ class Site:
             await asyncio.sleep(_LOOK_AGAIN)
         return self.memory
 
-    def require_memory(self, job: Message) -> None:
-        """JobError when the client's on/off switch says off: then no job runs."""
-        location = self.folder.workspace.location
-        if not location.enabled:
-            raise JobError(
-                msg(
-                    "{job} does nothing here: memory is switched off by {source}.",
-                    job=job,
-                    source=location.enabled_by,
-                )
-            )
+    def require_memory(self) -> None:
+        """JobError when the client's on/off switch says off, or can't be read: then no job runs."""
+        from memdir.store.jobs import job_off
 
-    async def apply(self, change_set: ChangeSet, roots: Sequence[str] = ()) -> ext_jobs.Done:
+        off = job_off(self.folder.workspace.location)
+        if off is not None:
+            raise JobError(off)
+
+    async def apply(
+        self,
+        change_set: ChangeSet,
+        roots: Sequence[str] = (),
+        bases: Mapping[str, bytes] | None = None,
+    ) -> ext_jobs.Done:
         """Write `change_set`: through the journal, or through the editor where a file has unsaved changes.
 
-        roots: directories that may be written to; by default the folder's memory. JobError says why nothing was written;
-        for a clash its data holds the three texts of each file.
+        roots: directories that may be written to; by default the folder's memory. bases: texts it was made against, by
+        hash. JobError says why nothing was written; for a clash its data holds the three texts of each file.
         """
         if not change_set:
             return {"id": None, "created": [], "changed": [], "deleted": []}
         if self._unsaved(change_set):
             return await self._through_editor(change_set)
         try:
-            applied = await asyncio.to_thread(self._write, change_set, list(roots) or [self.root])
+            applied = await asyncio.to_thread(self._write, change_set, list(roots) or [self.root], bases)
         except ConflictError as error:
             raise JobError(error.message, {"clashes": clashes(self, error)}) from None
         except StoreError as error:
@@ -130,7 +131,9 @@ class Site:
             "deleted": [self.uri(p) for p in applied.deleted],
         }
 
-    def _write(self, change_set: ChangeSet, roots: Sequence[str]) -> Applied:
+    def _write(
+        self, change_set: ChangeSet, roots: Sequence[str], bases: Mapping[str, bytes] | None
+    ) -> Applied:
         from memdir.store.apply import apply
         from memdir.store.journal import Limits
 
@@ -139,6 +142,7 @@ class Site:
             roots=roots,
             state_dir=self.state_dir,
             now=self.now,
+            bases=bases,
             limits=Limits.of(self.settings),
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import time
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ class Background:
 
     def __init__(self, server: MemdirServer) -> None:
         self._server = server
+        self._start = time.time_ns()
         self._known: set[str] = set()  # owners whose identity was written down
 
     async def begin(self) -> None:
@@ -38,6 +40,9 @@ class Background:
         await self._recover()
         for folder in list(session.folders.values()):
             await self._look(folder)
+        from memdir.lsp.jobs.turns import Turns
+
+        self._server.spawn(Turns(self._server, self._start).run())
 
     async def _recover(self) -> None:
         from memdir.store.apply import recover

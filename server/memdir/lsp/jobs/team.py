@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -10,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from memdir.core.i18n import Message, msg
 from memdir.lsp import ext_jobs
 from memdir.lsp.failure import JobError
-from memdir.lsp.jobs.site import Site, could_not_write, site_of
+from memdir.lsp.jobs import common
+from memdir.lsp.jobs.site import Site, site_of
 from memdir.lsp.params import text_of
 from memdir.lsp.progress import progress
 from memdir.lsp.protocol import progress_token
-from memdir.store.errors import StoreError
 from memdir.team.errors import TeamError
 from memdir.team.setup import Off, Transport
 
@@ -82,11 +81,9 @@ async def transport_of(site: Site) -> Transport:
 async def in_thread(work: Callable[[], T]) -> T:
     """`work` in a thread; what goes wrong there ends the command with a sentence."""
     try:
-        return await asyncio.to_thread(work)
-    except (StoreError, TeamError) as error:
+        return await common.in_thread(work)
+    except TeamError as error:
         raise JobError(error.message) from None
-    except OSError as error:
-        raise JobError(could_not_write(error)) from None
 
 
 async def _run(server: MemdirServer, given: Mapping[str, Any], what: str) -> ext_jobs.TeamReport:
