@@ -33,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     commands.add_parser(
         "stop",
-        help=str(msg("Answer the client's Stop event (JSON on stdin): look through the turn in the background.")),
+        help=str(
+            msg("Answer the client's Stop event (JSON on stdin): look through the turn in the background.")
+        ),
     )
     install = commands.add_parser("install", help=str(msg("Add the hooks to your settings of the client.")))
     install.add_argument(
