@@ -8,7 +8,8 @@ from dataclasses import fields
 import pytest
 
 from memdir.core.dates.absolute import _fields
-from memdir.core.dates.detect import LANGUAGES, grammar, language
+from memdir.core.dates.anchors import ANCHORS
+from memdir.core.dates.detect import LANGUAGES, grammar, language, may_hold
 from memdir.core.dates.patterns import anchor_words
 from memdir.core.dates.table import Language, Rule
 from tests.core.dates.scoring import REFERENCE, labelled, unseen
@@ -111,6 +112,23 @@ def test_every_hit_holds_an_anchor(table: Language) -> None:
 def test_folding_keeps_positions(table: Language) -> None:
     for text in ("Abc İstanbul ẞ ﬁ", "後週禮個這兩", "𝒳 ǅ"):
         assert len(grammar(table.code).patterns.fold(text)) == len(text)
+
+
+def test_the_anchors_that_stand_apart_are_those_of_the_table(table: Language) -> None:
+    if not table.anchors:
+        assert set(ANCHORS[table.code].split()) == anchor_words(table)
+        assert len(ANCHORS[table.code].split()) == len(set(ANCHORS[table.code].split()))
+
+
+def test_words_as_they_are_cut_lead_to_every_anchor(table: Language) -> None:
+    if not table.anchors:
+        for word in anchor_words(table):
+            for form in (word, word.capitalize(), word.upper()):
+                text = f"({form})"
+                assert may_hold(text)
+                patterns = grammar(table.code).patterns
+                assert [w for _, _, w in patterns._anchors(patterns.fold(text), None)] == [word]
+                assert patterns._anchors(f"x{word} {word}9", None) == []
 
 
 def test_anchors_of_spaced_languages_come_from_the_table() -> None:

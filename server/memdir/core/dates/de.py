@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memdir.core.dates.anchors import COMMON
 from memdir.core.dates.table import STANDARD_WINDOW, Language, Rule, Wording
 
 _WEEKDAYS = ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag")
@@ -26,10 +27,7 @@ _GENERIC_VALUE = r"(?:standard(?:mäßig|wert)?(?:\s+ist)?|gleich|heißt|bedeute
 
 LANGUAGE = Language(
     code="de",
-    common=frozenset(
-        "der die das und ist ein eine wird wurde mit auf für nicht von den dem im wir sind auch noch nach bei haben hat werden zum zur"
-        " wenn sich läuft geht kam keine muss bis sein sie er ich es vom beim oder aber nur soll kann über unter ab vor seit alle".split()
-    ),
+    common=COMMON["de"],
     slots={
         "day": {
             "heute": 0,

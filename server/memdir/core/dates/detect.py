@@ -1,8 +1,7 @@
 """Which languages a text may hold dates of, decided cheaply: most texts hold none, and every keystroke asks.
 
 Scripts tell Chinese, Japanese and Korean. Languages in Latin letters are told by their frequent words; one counts only
-if one of its anchor words occurs. The text is cut into words as UTF-8 bytes, which is several times faster than with a
-regular expression: 1.5 KB take about 15 microseconds.
+if one of its anchor words occurs. The text is cut into words by `memdir.core.words`, once for all rules.
 """
 
 from __future__ import annotations
@@ -11,12 +10,13 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib import import_module
 
+from memdir.core.dates.anchors import ANCHORS, COMMON
 from memdir.core.dates.grammar import Grammar
-from memdir.core.dates.patterns import anchor_words
+from memdir.core.dates.patterns import keys_of
 from memdir.core.dates.table import Language
 from memdir.core.lazy_re import lazy
+from memdir.core.words import cut, look
 
-_BY_SCRIPT = ("zh", "ja", "ko")  # told by their characters; the others have blanks between words
 # A new language: one file `<code>.py` with LANGUAGE, and its code here.
 LANGUAGES = ("en", "zh", "ja", "ko", "de", "fr", "es")
 
@@ -32,17 +32,6 @@ _KANA_SHARE = (
 _KANA_FREE = 10
 _REACH = 600
 _CHINESE = lazy("[们們这這么麼吗嗎呢吧没沒让讓给給说說从從样樣还還会會你您她很也]")
-
-# Lower-cases ASCII letters, keeps bytes of non-ASCII letters, blanks the rest. E2 and 80, 93, 94, 98, 99, 9C, 9D are the
-# bytes of dashes and typographic quotes; where they belong to a capital letter (Ü), words and anchors are cut alike.
-_TABLE = bytes(
-    b + 32
-    if 65 <= b <= 90
-    else b
-    if 97 <= b <= 122 or (b >= 0x80 and b not in b"\xe2\x80\x93\x94\x98\x99\x9c\x9d")
-    else 32
-    for b in range(256)
-)
 
 
 @cache
@@ -60,39 +49,61 @@ def grammar(code: str) -> Grammar:
     return Grammar(language(code))
 
 
-def _tokens(text: str) -> list[bytes]:
-    return text.encode("utf-8", "surrogatepass").translate(_TABLE).split()
-
-
 @lru_cache(maxsize=1)
 def _latin() -> tuple[tuple[str, frozenset[bytes], frozenset[bytes]], ...]:
     """(code, anchor words, common words) of every language with blanks between words."""
-    found = []
-    for code in LANGUAGES:
-        if code not in _BY_SCRIPT:
-            table = language(code)
-            words = anchor_words(table)
-            forms = [form for w in words for form in (w, w.capitalize(), w.upper())]
-            found.append(
-                (code, frozenset(_tokens(" ".join(forms))), frozenset(_tokens(" ".join(table.common))))
-            )
-    return tuple(found)
+    return tuple(
+        (
+            code,
+            frozenset(key for word in anchors.split() for key in keys_of(word)),
+            frozenset(cut(" ".join(COMMON[code]))),
+        )
+        for code, anchors in ANCHORS.items()
+    )
 
 
-def candidates(text: str) -> tuple[str, ...]:
-    """Codes of the languages whose grammar is worth running on `text`, the most likely first."""
+@lru_cache(maxsize=1)
+def _anchors() -> frozenset[bytes]:
+    return frozenset().union(*(anchors for _, anchors, _ in _latin()))
+
+
+def may_hold(text: str) -> bool:
+    """Whether a text may hold a date of any language; false says that none of its parts does."""
+    seen = look(text)
+    return not _anchors().isdisjoint(seen.words) or (seen.foreign and _CJK.search(text) is not None)
+
+
+def candidates(text: str, words: frozenset[bytes] | None = None) -> tuple[str, ...]:
+    """Codes of the languages whose grammar is worth running on `text`, the most likely first.
+
+    `words` are those of the document that `text` is the greater part of, when somebody has cut them already.
+    """
     found: list[str] = []
     if not text.isascii() and _CJK.search(text):
         found = [code for code in _by_script(text) if grammar(code).patterns.anchor.search(text)]
-        text = _CJK_RUN.sub(" ", text)  # letters stand right beside Han: cut words there
-    words = set(_tokens(text))
-    anchored = [code for code, anchors, _ in _latin() if not anchors.isdisjoint(words)]
+    present = look(text).words if words is None else words
+    anchored = [code for code, anchors, _ in _latin() if not anchors.isdisjoint(present)]
     if anchored:
-        scores = _scores(words)
-        best = max(scores.values())
-        anchored = [code for code in anchored if scores[code] or best < 3]
+        scores = _scores(present)
+        best = max(scores, key=lambda code: scores[code])
+        # `Judge` would refuse whatever is found in a language without any word where another one has several.
+        if not all(scores[code] for code in anchored) and (words is None or _is_prose(text, best)):
+            anchored = [code for code in anchored if scores[code] or scores[best] < _SEVERAL]
         found += sorted(anchored, key=lambda code: -scores[code])
     return tuple(found)
+
+
+_SEVERAL = 3  # common words that make a text one of their language
+
+
+def _is_prose(text: str, code: str) -> bool:
+    """Several common words of the language stand in `text` itself, between blanks (errs on the side of no)."""
+    seen = 0
+    for word in COMMON[code]:
+        seen += f" {word} " in text
+        if seen == _SEVERAL:
+            return True
+    return False
 
 
 def _by_script(text: str) -> Iterable[str]:
@@ -117,9 +128,8 @@ def _is_japanese(line: str, otherwise: bool) -> bool:
     return otherwise and len(_HAN.findall(line)) < _KANA_FREE and not _CHINESE.search(line)
 
 
-def _scores(words: Iterable[bytes]) -> dict[str, int]:
+def _scores(present: frozenset[bytes]) -> dict[str, int]:
     """How many of each language's common words occur."""
-    present = set(words)
     return {code: len(common & present) for code, _, common in _latin()}
 
 
@@ -145,7 +155,7 @@ class Judge:
             return True
         if not any(scores.values()):
             if self._whole is None:
-                self._whole = _scores(_tokens(self._text))
+                self._whole = _scores(frozenset(cut(self._text)))
             scores = self._whole
         return scores[code] == max(scores.values())
 
@@ -154,7 +164,7 @@ class Judge:
         scores = self._cache.get((start, end))
         if scores is None:
             part = _CJK_RUN.sub(" ", self._text[start:end])
-            scores = self._cache[start, end] = _scores(_tokens(part))
+            scores = self._cache[start, end] = _scores(frozenset(cut(part)))
         return scores
 
     def _is_cjk(self, code: str, offset: int) -> bool:

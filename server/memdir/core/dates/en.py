@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memdir.core.dates import en_words as words
+from memdir.core.dates.anchors import COMMON
 from memdir.core.dates.table import STANDARD_WINDOW, Language, Rule, Wording
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -11,9 +12,7 @@ _MONTHS = (
 )  # fmt: skip
 LANGUAGE = Language(
     code="en",
-    common=frozenset(
-        "the is are were of and to with for by we he she it this that not from has have been be will they you which when was so but our their as if at by".split()
-    ),
+    common=COMMON["en"],
     slots={
         "day": {
             "today": 0,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memdir.core.dates.anchors import COMMON
 from memdir.core.dates.table import STANDARD_WINDOW, Language, Rule, Wording
 
 _WEEKDAYS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
@@ -26,9 +27,7 @@ _GENERIC_VALUE = r"(?:por defecto|fecha de|igual a|significa|p\.\s?ej\.|por ejem
 
 LANGUAGE = Language(
     code="es",
-    common=frozenset(
-        "el los las es una y se por para con del al su fue han hay está nos esta este como más desde hasta si cada debe pero sus sin sobre también antes ser al muy ya".split()
-    ),
+    common=COMMON["es"],
     slots={
         "day": {
             "hoy": 0,

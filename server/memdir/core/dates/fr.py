@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memdir.core.dates.anchors import COMMON
 from memdir.core.dates.table import STANDARD_WINDOW, Language, Rule, Wording
 
 _WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
@@ -26,9 +27,7 @@ _GENERIC_VALUE = r"(?:par défaut|date d['’]|égale?s?|signifie|p\.\s?ex\.|par
 
 LANGUAGE = Language(
     code="fr",
-    common=frozenset(
-        "le les des est une et du dans pour nous avons sur pas qui au été sont ce cette il elle par avec aux ont se doit sera où ou mais leur ses cet plus il y depuis avant après jusqu".split()
-    ),
+    common=COMMON["fr"],
     slots={
         "day": {
             "aujourd'hui": 0,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date
 from functools import cached_property
+from typing import NamedTuple
 
 from memdir.core.dates import numbers
 from memdir.core.dates.context import Context, DateBeside, around
@@ -19,6 +20,17 @@ from memdir.core.model import Span
 _BLANK = lazy(r"\s+")
 
 
+class Mention(NamedTuple):
+    """Words that name a day or period by where the speaker stands: where, in which language, by which of its rules."""
+
+    span: Span
+    text: str
+    lang: str
+    rule: int
+    values: dict[str, Value]
+    tense: str
+
+
 class Grammar:
     """A language's table, ready for use. Expressions compile on first use."""
 
@@ -27,19 +39,45 @@ class Grammar:
         self.patterns = Patterns(language)
         self._guards: dict[str, re.Pattern[str]] = {}
 
-    def scan(self, text: str, reference: date) -> Iterator[DateHit]:
-        """Hits of this language in `text`, in order and without overlaps; masks are the caller's business."""
+    def scan(self, text: str, words: Collection[bytes] | None = None) -> Iterator[Mention]:
+        """What may be a date in `text`, in order and without overlaps; masks are the caller's business. `words`: see
+        `Patterns.search`."""
         folded = self.patterns.fold(text)
-        for found in self.patterns.search(folded):
-            hit = self._judge(text, folded, found, reference)
-            if hit is not None:
-                yield hit
+        for found in self.patterns.search(folded, words):
+            mention = self._judge(text, folded, found)
+            if mention is not None:
+                yield mention
+
+    def date(self, mention: Mention, reference: date) -> DateHit | None:
+        """The days that a mention means, said on `reference`; None for days beyond the calendar."""
+        rule = self.language.rules[mention.rule]
+        try:
+            days = resolve(
+                rule,
+                mention.values,
+                reference,
+                tense=mention.tense,
+                next_is_next_week=self.language.next_is_next_week,
+            )
+        except (ValueError, OverflowError):  # nothing sensible is meant
+            return None
+        return DateHit(
+            mention.span,
+            mention.text,
+            days.first,
+            days.last,
+            mention.lang,
+            days.period,
+            days.exact,
+            rule.kind,
+            days.direction,
+        )
 
     @cached_property
     def _beside(self) -> DateBeside:
         return DateBeside(self.language.dates, self.language.as_of)
 
-    def _judge(self, text: str, folded: str, found: Found, reference: date) -> DateHit | None:
+    def _judge(self, text: str, folded: str, found: Found) -> Mention | None:
         language = self.language
         rule = language.rules[found.rule]
         values = self._values(found)
@@ -54,21 +92,7 @@ class Grammar:
             return None
         if not tense and language.assumed_future and self._ends(language.assumed_future, context.left):
             tense = "future"
-        try:
-            days = resolve(rule, values, reference, tense=tense, next_is_next_week=language.next_is_next_week)
-        except (ValueError, OverflowError):  # beyond the calendar: nothing sensible is meant
-            return None
-        return DateHit(
-            Span(start, end),
-            text[start:end],
-            days.first,
-            days.last,
-            language.code,
-            days.period,
-            days.exact,
-            rule.kind,
-            days.direction,
-        )
+        return Mention(Span(start, end), text[start:end], language.code, found.rule, values, tense)
 
     def _values(self, found: Found) -> dict[str, Value] | None:
         """Slot values of a match; None when a number cannot be read."""

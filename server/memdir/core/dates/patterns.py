@@ -7,12 +7,13 @@ first occurs: most texts need one or two, and a part costs a few milliseconds.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
 from memdir.core.dates.table import Language
 from memdir.core.lazy_re import lazy
+from memdir.core.words import cut, look
 
 _SLOT = lazy(r"\{(\w+)\}")
 _WORD_TAIL = lazy(r"[^\W_]+$")
@@ -89,9 +90,14 @@ class Patterns:
         words = "|".join(sorted(map(re.escape, anchor_words(language)), key=len, reverse=True))
         return re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])")
 
-    def search(self, folded: str) -> list[Found]:
-        """Matches in folded text, in order; where several overlap, the first one and of these the earlier rule."""
-        found = [f for part, start, end in self._windows(folded) for f in part.search(folded, start, end)]
+    def search(self, folded: str, words: Collection[bytes] | None = None) -> list[Found]:
+        """Matches in folded text, in order; where several overlap, the first one and of these the earlier rule.
+
+        `words`: those of the text, or of one that it is part of (`memdir.core.words.look`), when they are known.
+        """
+        found = [
+            f for part, start, end in self._windows(folded, words) for f in part.search(folded, start, end)
+        ]
         found.sort()
         kept: list[Found] = []
         for match in found:
@@ -99,14 +105,14 @@ class Patterns:
                 kept.append(match)
         return kept
 
-    def _windows(self, text: str) -> Iterator[tuple[Part, int, int]]:
+    def _windows(self, text: str, words: Collection[bytes] | None) -> Iterator[tuple[Part, int, int]]:
         """Stretches around the anchors of each part, merged."""
         before, after = _CJK_REACH if self._language.anchors else _REACH
         length = len(text)
         open_windows: dict[int, list[int]] = {}
-        for anchor in self.anchor.finditer(text):
-            first, last = max(anchor.start() - before, 0), min(anchor.end() + after, length)
-            for number in self._parts_of(anchor[0]):
+        for start, end, word in self._anchors(text, words):
+            first, last = max(start - before, 0), min(end + after, length)
+            for number in self._parts_of(word):
                 window = open_windows.get(number)
                 if window is not None and first <= window[1]:
                     window[1] = last
@@ -114,8 +120,34 @@ class Patterns:
                 if window is not None:
                     yield self._parts[number], window[0], window[1]
                 open_windows[number] = [first, last]
-        for number, (start, end) in open_windows.items():
-            yield self._parts[number], start, end
+        for number, (first, last) in open_windows.items():
+            yield self._parts[number], first, last
+
+    def _anchors(self, text: str, words: Collection[bytes] | None) -> list[tuple[int, int, str]]:
+        """(start, end, word) of the anchors in `text`, in order."""
+        if self._language.anchors:
+            return [(m.start(), m.end(), m[0]) for m in self.anchor.finditer(text)]
+        if words is None:
+            words = look(text).words
+        length, found = len(text), []
+        for word in {word for key in self._by_key.keys() & words for word in self._by_key[key]}:
+            at = text.find(word)
+            while at >= 0:
+                end = at + len(word)
+                if not (at and text[at - 1].isalnum()) and not (end < length and text[end].isalnum()):
+                    found.append((at, end, word))
+                at = text.find(word, end)
+        found.sort()
+        return found
+
+    @cached_property
+    def _by_key(self) -> dict[bytes, list[str]]:
+        """Words as `look` cuts them, in every way they may be written -> anchors."""
+        found: dict[bytes, list[str]] = {}
+        for word in anchor_words(self._language):
+            for key in keys_of(word):
+                found.setdefault(key, []).append(word)
+        return found
 
     @cached_property
     def _parts(self) -> list[Part]:
@@ -166,6 +198,12 @@ def _words_of(language: Language, key: str) -> set[str]:
 def anchor_words(language: Language) -> set[str]:
     """Words (lower case) of which every hit of a language with blanks contains one."""
     return set().union(*(_words_of(language, key) for key in _grouped(language)))
+
+
+def keys_of(word: str) -> set[bytes]:
+    """What `memdir.core.words` cuts `word` to, in small letters, with a capital, in capitals. Where a byte of a capital
+    letter cuts it, its longest part stands for it."""
+    return {max(cut(form), key=len) for form in (word, word.capitalize(), word.upper())}
 
 
 def _alternatives(language: Language, slot: str) -> str:

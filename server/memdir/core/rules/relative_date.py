@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from memdir.core.dates import DateHit, find
+from memdir.core.dates import DateHit
 from memdir.core.dates.absolute import absolute, meaning
+from memdir.core.dates.finder import dated, may_hold, mentions
 from memdir.core.dates.passages import passages
 from memdir.core.dates.reference import Reference, reference_day
 from memdir.core.document import Document
@@ -14,19 +15,23 @@ from memdir.core.i18n import msg
 from memdir.core.model import Edit, Finding, Fix, Safety, Severity
 from memdir.core.rule import Context, Example, Reads, Rule
 from memdir.core.staleness import DATE_KEYS
+from memdir.core.words import look
 
 
 def check(document: Document, context: Context) -> Iterator[Finding]:
+    if not may_hold(document.text):
+        return
+    words = look(document.text).words
     reference = None
     for offset, text in passages(document):
         # Most texts hold no relative date; only then is the reference day looked up, for git may be asked.
-        hits = find(text, context.now.date())
-        if not hits:
+        found = mentions(text, words=words)
+        if not found:
             continue
         reference = reference or reference_of(document, context)
         if reference is None:
             return
-        for hit in find(text, reference.day):
+        for hit in dated(found, reference.day):
             yield _finding(document, text, hit, reference, offset)
 
 
