@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -11,29 +9,24 @@ from typing import TYPE_CHECKING, Protocol
 from memdir.core.document import Document
 from memdir.core.model import Diagnostic
 from memdir.core.rule import Context
-from memdir.core.similarity import prepare_steps
 from memdir.lsp.buffers import Buffer, Buffers, path_of
 from memdir.lsp.capabilities import Client
 from memdir.lsp.convert import Text
 from memdir.lsp.folder import Folder, memory_dir_around
+from memdir.lsp.intake import Intake
 from memdir.lsp.lifecycle import Lifecycle
 from memdir.lsp.memory import Memory
 from memdir.lsp.pruning import Pruning
 from memdir.lsp.publisher import Publisher
 from memdir.lsp.scheduler import Scheduler
 from memdir.lsp.views import Views
-from memdir.store.logs import observe_logs
-from memdir.store.snapshot import read_bytes, scan
+from memdir.store.snapshot import read_bytes
 
 if TYPE_CHECKING:
     from lsprotocol import types
 
     from memdir.lsp.server import MemdirServer
     from memdir.lsp.world import World
-
-logger = logging.getLogger(__name__)
-
-MANY = 64  # changed files from which listing the directory is cheaper than asking for each
 
 
 class HasPosition(Protocol):
@@ -74,6 +67,7 @@ class Session:
         self.on_disk: list[Callable[[frozenset[str]], None]] = []
         self.elsewhere: dict[str, list[Diagnostic]] = {}  # findings about where a file lies, by path
         self.pruning = Pruning(self)
+        self.intake = Intake(self)
         self._affected: dict[str, set[str]] = {}
 
     def _ask_for_pull(self) -> None:
@@ -250,16 +244,17 @@ class Session:
 
     def recheck(self, memory: Memory, rels: Iterable[str]) -> None:
         """Check files in the background, those that are open first."""
-        ordered = self._open_first(memory, rels)
+        ordered = self.open_first(memory, rels)
         if ordered:
-            self.scheduler.background(self._recheck(memory, ordered))
+            self.scheduler.background(self.recheck_steps(memory, ordered))
 
-    def _recheck(self, memory: Memory, rels: list[str]) -> Iterator[None]:
+    def recheck_steps(self, memory: Memory, rels: list[str]) -> Iterator[None]:
+        """The same, a file at a time."""
         for rel in rels:
             if self.memories.get(memory.root) is not memory:
                 return
             self.show(memory, rel)
-            self._release(memory, rel)
+            self.release(memory, rel)
             yield
 
     def recheck_all(self, memory: Memory) -> None:
@@ -291,93 +286,25 @@ class Session:
 
     def rescan(self, memory: Memory) -> None:
         """Bring a memory directory in step with the disk."""
-        if memory.scanning:
-            memory.scan_again = True  # what changed meanwhile must not be read twice at the same time
-            return
-        memory.scanning = True
-        self.server.spawn(self._rescan(memory))
-
-    async def _rescan(self, memory: Memory) -> None:
-        try:
-            found = await asyncio.to_thread(scan, memory.root)
-        except BaseException:
-            memory.scanning = False
-            raise
-        if self.memories.get(memory.root) is memory:
-            steps = self._take_in(memory, self._scanned(memory, memory.absorb(found)))
-            self.scheduler.background(steps, first=not memory.loaded)
-
-    def _scanned(self, memory: Memory, steps: Iterator[frozenset[str]]) -> Iterator[frozenset[str]]:
-        try:
-            yield from steps
-        finally:
-            memory.scanning = False
-            if memory.scan_again and self.memories.get(memory.root) is memory:
-                memory.scan_again = False
-                self.rescan(memory)
-
-    def _take_in(self, memory: Memory, steps: Iterator[frozenset[str]]) -> Iterator[None]:
-        first = not memory.loaded
-        changed: set[str] = set()
-        for step in steps:
-            changed |= step
-            if first:
-                for rel in step:
-                    self._release(memory, rel)
-            yield
-        if changed or first:
-            self.views.touched(memory, disk=True)
-        if first:
-            changed = set(memory.store.directory.documents)
-            logger.info("Read %d files of %s", len(changed), memory.root)
-            yield from self._recheck(memory, [rel for rel in changed if self._is_open(memory, rel)])
-            # Near duplicates are part of every other file's findings: sketch them before, so that each is checked once.
-            yield from prepare_steps(memory.store.directory)
-        yield from self._recheck(memory, self._open_first(memory, changed))
-        logs = [rel for rel in changed if "logs/" in rel]
-        if logs:
-            state = memory.folder.workspace.state_dir
-            self.server.spawn(asyncio.to_thread(observe_logs, memory.root, logs, state_dir=state))
-
-    def _is_open(self, memory: Memory, rel: str) -> bool:
-        return self.buffers.at(memory.store.directory.path_of(rel)) is not None
-
-    def _release(self, memory: Memory, rel: str) -> None:
-        """Let a file that nobody looks at take less memory."""
-        document = memory.get(rel)
-        if document is not None and document.kind == "topic" and not self._is_open(memory, rel):
-            document.release()
-
-    def _open_first(self, memory: Memory, rels: Iterable[str]) -> list[str]:
-        return sorted(rels, key=lambda rel: (not self._is_open(memory, rel), rel))
+        self.intake.rescan(memory)
 
     def disk_changed(self, paths: Iterable[str]) -> None:
         """Files or folders were added, changed or removed on disk."""
-        paths = frozenset(paths)
-        for hear in self.on_disk:
-            hear(paths)
-        by_memory: dict[str, set[str]] = {}
-        rest: list[str] = []
-        for path in paths:
-            holders = [m for m in self.memories.values() if path == m.root or m.root.startswith(path + "/")]
-            place = self.find(path)
-            if place is not None:
-                by_memory.setdefault(place[0].root, set()).add(place[1])
-            elif not holders:
-                inside = next((m for m in self.memories.values() if m.store.rel_of(path)), None)
-                holders = [inside] if inside else []
-                rest.append(path)
-            for memory in holders:  # a folder came or went: only a listing tells what that means
-                by_memory.setdefault(memory.root, set()).add("")
-        for root, rels in by_memory.items():
-            memory = self.memories[root]
-            if "" in rels or len(rels) > MANY or not memory.loaded:
-                self.rescan(memory)
-            else:
-                steps = (memory.store.refresh_file(rel) for rel in sorted(rels))
-                self.scheduler.background(self._take_in(memory, steps), first=True)
-        for path in rest:
-            self.lifecycle.file_touched(path)
+        self.intake.disk_changed(frozenset(paths))
+
+    def is_open(self, memory: Memory, rel: str) -> bool:
+        """The editor shows this file."""
+        return self.buffers.at(memory.store.directory.path_of(rel)) is not None
+
+    def release(self, memory: Memory, rel: str) -> None:
+        """Let a file that nobody looks at take less memory."""
+        document = memory.get(rel)
+        if document is not None and document.kind == "topic" and not self.is_open(memory, rel):
+            document.release()
+
+    def open_first(self, memory: Memory, rels: Iterable[str]) -> list[str]:
+        """In the order in which people wait for them."""
+        return sorted(rels, key=lambda rel: (not self.is_open(memory, rel), rel))
 
 
 def _alike(found: Iterable[Diagnostic]) -> set[str]:
