@@ -54,7 +54,7 @@ def fix_all(
     Overlapping fixes wait for the next round. Fixes may touch other files of the directory (an index entry for an
     orphan); those are part of the change set as well.
     """
-    directory = Directory(context.directory.root, context.directory)
+    directory = context.directory.copy()
     work = replace(context, directory=directory)
     todo = [d.rel for d in (documents if documents is not None else directory)]
     originals: dict[str, Document | None] = {}
