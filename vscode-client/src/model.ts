@@ -7,6 +7,7 @@ import { type Disposable, EventEmitter } from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { log } from "./log";
 import {
+  PROJECTS,
   STATUS,
   STATUS_CHANGED,
   type StatusResult,
@@ -28,6 +29,8 @@ export class MemoryModel implements Disposable {
   readonly onDidChangeTree = this.changedTree.event;
   readonly onDidChangeStatus = this.changedStatus.event;
   roots: TreeNode[] = [];
+  /** Memory of other repositories; asked for only while somebody looks at it. */
+  projects: TreeNode[] = [];
   status: StatusResult = NO_STATUS;
   /** False until the first tree of the running server arrived. */
   loaded = false;
@@ -42,6 +45,7 @@ export class MemoryModel implements Disposable {
     this.loaded = false;
     if (client === undefined) {
       this.roots = [];
+      this.projects = [];
       this.setStatus(NO_STATUS);
       this.changedTree.fire();
       return;
@@ -77,6 +81,16 @@ export class MemoryModel implements Disposable {
       } while (this.again);
     } finally {
       this.fetching = false;
+    }
+  }
+
+  /** Looks at the memory directories of other repositories. */
+  async refreshProjects(): Promise<void> {
+    const client = this.client;
+    const found = await this.ask<TreeResult>(client, PROJECTS);
+    if (found !== undefined && client === this.client) {
+      this.projects = found.roots;
+      this.changedTree.fire();
     }
   }
 

@@ -124,6 +124,7 @@ export const TREE_CHANGED = "memdir/didChangeTree";
 export const STATUS = "memdir/status";
 export const STATUS_CHANGED = "memdir/didChangeStatus";
 export const TYPES = "memdir/types";
+export const PROJECTS = "memdir/projects";
 
 /** Prefix of the commands that the server carries out through `workspace/executeCommand`. */
 export const SERVER_COMMAND_PREFIX = "memdir.server.";

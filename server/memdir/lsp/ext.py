@@ -13,6 +13,7 @@ TREE_CHANGED: Final = "memdir/didChangeTree"
 STATUS: Final = "memdir/status"
 STATUS_CHANGED: Final = "memdir/didChangeStatus"
 TYPES: Final = "memdir/types"
+PROJECTS: Final = "memdir/projects"
 
 COMMAND_PREFIX: Final = "memdir.server."
 APPLY_FIX: Final = COMMAND_PREFIX + "applyFix"

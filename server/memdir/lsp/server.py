@@ -46,6 +46,7 @@ HANDLERS = (
     "tree",
     "status",
     "memory_types",
+    "projects",
     "jobs",
 )
 ANSWER = 5.0  # seconds to wait for the client's answer to a question

@@ -28,11 +28,6 @@ export function memoryState(status: StatusResult): MemoryState {
   return folders.some((f) => f.enabled) ? "none" : "off";
 }
 
-/** Rows of other repositories have a view of their own. */
-export function isOtherProjects(node: TreeNode): boolean {
-  return node.kind === "project" || (node.contextValue ?? "").split(" ").includes("projects");
-}
-
 export class Sidebar implements Disposable {
   private readonly shape: Shape;
   private readonly tree: MemoryTree;
@@ -46,12 +41,11 @@ export class Sidebar implements Disposable {
     const { model, context } = services;
     this.shape = { filter: "", sort: context.workspaceState.get<SortOrder>(SORT_KEY, "server") };
     this.tree = new MemoryTree(
-      () => model.roots.filter((node) => !isOtherProjects(node)),
+      () => model.roots,
       () => this.shape,
     );
     this.projects = new MemoryTree(
-      () =>
-        model.roots.filter(isOtherProjects).flatMap((n) => (n.kind === "project" ? [n] : (n.children ?? []))),
+      () => model.projects,
       () => this.shape,
     );
     this.view = window.createTreeView("memdir.memory", {
@@ -78,6 +72,7 @@ export class Sidebar implements Disposable {
       model.onDidChangeStatus((status) => this.showStatus(status)),
       window.onDidChangeActiveTextEditor(() => void this.revealActive()),
       this.view.onDidChangeVisibility(() => void this.revealActive()),
+      this.projectsView.onDidChangeVisibility((event) => event.visible && void model.refreshProjects()),
       register("memdir.filter", () => this.askFilter()),
       register("memdir.clearFilter", () => this.setFilter("")),
       register("memdir.sort", () => this.askSort()),
@@ -87,6 +82,9 @@ export class Sidebar implements Disposable {
 
   /** The server's life decides which empty state is shown. */
   showState(state: ServerState): void {
+    if (state.kind === "running" && this.projectsView.visible) {
+      void this.services.model.refreshProjects();
+    }
     void commands.executeCommand("setContext", "memdir.server", state.kind);
   }
 
