@@ -37,9 +37,9 @@ ANCHORS: dict[str, str] = {
     ),
 }
 
-# Frequent short words, by which languages are told apart.
-COMMON: dict[str, frozenset[str]] = {
-    code: frozenset(words.split())
+# Frequent short words, by which languages are told apart; the most frequent ones first.
+COMMON: dict[str, tuple[str, ...]] = {
+    code: tuple(words.split())
     for code, words in {
         "en": (
             "the is are were of and to with for by we he she it this that not from has have been be will "

@@ -9,8 +9,10 @@ from memdir.core.lazy_re import lazy
 
 REACH = 200  # code points looked at on either side; sentences of memories are shorter
 
+# One set of characters first, so that the engine skips to the next of them.
 _BREAK = lazy(
-    r"[.!?](?=[\s\"')\]*_])|[。！？；;]|\n[ \t]*(?=\n)|\n[ \t]*(?:[-*+>|]|#{1,6}|\d{1,3}[.)])(?=\s)|\|"
+    r"[.!?。！？；;\n|](?:(?<=[.!?])(?=[\s\"')\]*_])|(?<=[。！？；;|])"
+    r"|(?<=\n)[ \t]*(?:(?=\n)|(?:[-*+>|]|#{1,6}|\d{1,3}[.)])(?=\s)))"
 )
 _MARKS = lazy(r"^(?:[-*+>#|\s_]|\d{1,3}[.)]\s|\[[ xX]\])*")
 _OPENED = lazy(r"[:：(（\[—–\-,，、~*_]\W{0,4}$")
@@ -46,7 +48,7 @@ def around(text: str, start: int, end: int) -> Context:
     return Context(
         left=left,
         right=after[: stop.start()] if stop else after,
-        starts=not bare.strip(" \t\n*_") or bool(_OPENED.search(bare)),
+        starts=not bare.strip(" \t\n*_") or bool(_OPENED.search(bare[-8:])),
         line=before[before.rfind("\n") + 1 :],
     )
 

@@ -27,7 +27,7 @@ _GENERIC_VALUE = r"(?:standard(?:mäßig|wert)?(?:\s+ist)?|gleich|heißt|bedeute
 
 LANGUAGE = Language(
     code="de",
-    common=COMMON["de"],
+    common=frozenset(COMMON["de"]),
     slots={
         "day": {
             "heute": 0,

@@ -99,7 +99,7 @@ _SEVERAL = 3  # common words that make a text one of their language
 def _is_prose(text: str, code: str) -> bool:
     """Several common words of the language stand in `text` itself, between blanks (errs on the side of no)."""
     seen = 0
-    for word in COMMON[code]:
+    for word in COMMON[code]:  # the most frequent ones come first
         seen += f" {word} " in text
         if seen == _SEVERAL:
             return True

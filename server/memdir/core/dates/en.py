@@ -12,7 +12,7 @@ _MONTHS = (
 )  # fmt: skip
 LANGUAGE = Language(
     code="en",
-    common=COMMON["en"],
+    common=frozenset(COMMON["en"]),
     slots={
         "day": {
             "today": 0,

@@ -27,7 +27,7 @@ _GENERIC_VALUE = r"(?:por defecto|fecha de|igual a|significa|p\.\s?ej\.|por ejem
 
 LANGUAGE = Language(
     code="es",
-    common=COMMON["es"],
+    common=frozenset(COMMON["es"]),
     slots={
         "day": {
             "hoy": 0,

@@ -27,7 +27,7 @@ _GENERIC_VALUE = r"(?:par défaut|date d['’]|égale?s?|signifie|p\.\s?ex\.|par
 
 LANGUAGE = Language(
     code="fr",
-    common=COMMON["fr"],
+    common=frozenset(COMMON["fr"]),
     slots={
         "day": {
             "aujourd'hui": 0,

@@ -19,6 +19,7 @@ _SLOT = lazy(r"\{(\w+)\}")
 _WORD_TAIL = lazy(r"[^\W_]+$")
 # Reach of a pattern to either side of an anchor; the longest phrases have about 45 letters, 12 Han or kana.
 _REACH, _CJK_REACH = (70, 60), (18, 16)
+_EDGE = 4  # what `right_edge` looks at behind a match
 # Slots whose words can be told apart from ordinary ones; "n" and "which" never come without one of them.
 _ANCHORING = ("day", "unit", "weekday", "month", "period")
 
@@ -35,9 +36,11 @@ class Found(NamedTuple):
 class Part:
     """Rules that share their anchor words."""
 
-    def __init__(self, language: Language, indices: list[int]) -> None:
+    def __init__(self, language: Language, indices: list[int], key: str) -> None:
         self._language = language
         self._indices = indices
+        # Every match ends with its anchor: plain words do, and patterns that are nothing but the slot.
+        self.ends = key == "" or all(language.rules[i].pattern == "{" + key + "}" for i in indices)
         self._groups: dict[int, tuple[tuple[str, int], ...]] = {}
 
     def search(self, text: str, start: int, end: int) -> Iterator[Found]:
@@ -111,8 +114,9 @@ class Patterns:
         length = len(text)
         open_windows: dict[int, list[int]] = {}
         for start, end, word in self._anchors(text, words):
-            first, last = max(start - before, 0), min(end + after, length)
             for number in self._parts_of(word):
+                reach = _EDGE if self._parts[number].ends else after
+                first, last = max(start - before, 0), min(end + reach, length)
                 window = open_windows.get(number)
                 if window is not None and first <= window[1]:
                     window[1] = last
@@ -151,7 +155,7 @@ class Patterns:
 
     @cached_property
     def _parts(self) -> list[Part]:
-        return [Part(self._language, indices) for indices in _grouped(self._language).values()]
+        return [Part(self._language, indices, key) for key, indices in _grouped(self._language).items()]
 
     @cached_property
     def _by_word(self) -> dict[str, tuple[int, ...]]:
