@@ -108,19 +108,37 @@ async def test_by_a_model_reviewed_as_a_whole(memories: Place, key: Loopback, st
     assert texts(memories) == before
 
 
-async def test_hunks_are_taken_alone(memories: Place, key: Loopback, start: Start) -> None:
+async def test_hunks_are_taken_and_refused_alone(memories: Place, key: Loopback, start: Start) -> None:
+    lines = [f"Rule {n} stands by itself." for n in range(30)]
+    old = DB + "\n".join(lines) + "\n"
+    new = old.replace("Rule 3 stands", "Rule three stands").replace(
+        "Rule 25 stands", "Rule twenty-five stands"
+    )
+    memories.write("feedback_db.md", old)
+    write = ("write", {"path": "feedback_db.md", "content": new, "reason": "numbers in words"})
+    read = ("read", {"path": "feedback_db.md"})
+    key.script.then(
+        Reply("Looked.", tools=(read,)), Reply("Done."), Reply("Nothing new."), Reply(tools=(write,)), Reply("Done."), Reply("Done.")
+    )  # fmt: skip
     client = await start(VSCODE)
-    review = await proposed(client, key)
-    database = next(f for f in review["files"] if f["label"] == "feedback_db.md")
-    first = database["hunks"][0]
+    answer = await client.run("consolidate", force=True)
+    review = await client.run("review", id=answer["review"])
+    file = next(f for f in review["files"] if f["label"] == "feedback_db.md")
+    first, second = file["hunks"]
     assert first["header"].startswith("@@ ")
-    assert any(line.startswith("+") for line in first["lines"])
-    await client.run("accept", id=review["id"], hunks=[first["id"]])
+    assert [line for line in first["lines"] if line.startswith("+")] == ["+Rule three stands by itself."]
+    taken = await client.run("accept", id=review["id"], hunks=[first["id"]])
     text = (memories.memory / "feedback_db.md").read_text()
-    assert text != DB
-    if len(database["hunks"]) > 1:
-        assert text != MERGED
-    assert (memories.memory / "feedback_mocks.md").exists()
+    assert text == old.replace("Rule 3 stands", "Rule three stands")
+    assert taken["left"] >= 1, "the other piece still waits"
+    rest = await client.run("review", id=review["id"])
+    [left] = [f for f in rest["files"] if f["label"] == "feedback_db.md"]
+    assert [h["lines"] for h in left["hunks"]] == [second["lines"]]
+    await client.run("refuse", id=review["id"], hunks=[left["hunks"][0]["id"]])
+    assert (memories.memory / "feedback_db.md").read_text() == text
+    items = await client.run("inbox")
+    names = [f["label"] for i in items for f in (await client.run("review", id=i["review"]))["files"]]
+    assert "feedback_db.md" not in names
 
 
 async def test_refused_for_good(memories: Place, key: Loopback, start: Start) -> None:

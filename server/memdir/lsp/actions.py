@@ -39,7 +39,10 @@ class Actions:
             if any(c.path != document.path for d in findings for f in d.fixes for c in f.changes):
                 # an edit of another file (an entry in the index) is out of date when that file has changed meanwhile,
                 # though nothing else about the finding has
-                findings = memory.check(document.rel, self._session.world.clock())
+                findings = [
+                    *self._session.elsewhere.get(document.path, ()),
+                    *memory.check(document.rel, self._session.world.clock()),
+                ]
         else:
             known = settings_findings(self._session).get(self._uri)
             if known is None:

@@ -94,7 +94,7 @@ async def refuse(server: MemdirServer, given: Mapping[str, Any]) -> None:
     if item.kind == "consolidation":
         from memdir.lsp.jobs.proposals import refuse_item
 
-        await refuse_item(site, item, ())
+        await refuse_item(site, item)
         return
     await in_thread(lambda: inbox_of(site).refuse(item.id, site.now))
     server.jobs.inboxes.changed()

@@ -23,7 +23,7 @@ from memdir.lsp.jobs.site import Site
 from memdir.lsp.jobs.workspaces import own_workspace
 
 if TYPE_CHECKING:
-    from memdir.agent.inbox_items import Item
+    from memdir.agent.inbox_items import Item, ProposedFile
     from memdir.core.preservation import Losses
     from memdir.core.rule import Context
 
@@ -88,17 +88,18 @@ async def accept_item(
         )
     bases = {content_hash(o.before): o.before for o in part.outcomes if o.before is not None}
     done = await site.apply(change_set_of(part.outcomes, TITLE, "consolidate"), bases=bases)
-    left = await in_thread(lambda: _keep_rest(site, item))
+    left = await in_thread(lambda: _keep_rest(site, _after(item, site.root, part)))
     site.server.jobs.inboxes.changed()
     return {"done": done, "left": left}
 
 
-async def refuse_item(site: Site, item: Item, files: Collection[str]) -> int:
-    """Refuse a consolidation, or only `files` of it. Gives how many files still wait."""
+async def refuse_item(
+    site: Site, item: Item, *, files: Collection[str] = (), hunks: Collection[str] = ()
+) -> int:
+    """Refuse a consolidation, or only `files` (absolute paths) or `hunks` of it. Gives how many files still wait."""
 
     def work() -> int:
-        prefix = site.root.rstrip("/") + "/"
-        rest = tuple(f for f in item.files if files and prefix + f.rel not in files)
+        rest = _without(item, site.root, files, hunks) if files or hunks else ()
         inbox = inbox_of(site)
         if rest:
             inbox.update(replace(item, files=rest))
@@ -110,6 +111,42 @@ async def refuse_item(site: Site, item: Item, files: Collection[str]) -> int:
     left = await in_thread(work)
     site.server.jobs.inboxes.changed()
     return left
+
+
+def _without(
+    item: Item, root: str, files: Collection[str], hunks: Collection[str]
+) -> tuple[ProposedFile, ...]:
+    """The files of a consolidation that still wait when these are refused; a group goes as a whole."""
+    prefix = root.rstrip("/") + "/"
+    gone = {f.rel for f in item.files if prefix + f.rel in files}
+    kept: list[ProposedFile] = []
+    for file in item.files:
+        outcome = file.outcome(root.rstrip("/"))
+        [diff] = diff_outcomes([outcome]) or [None]
+        refused = {h.id for h in diff.hunks if h.id in hunks} if diff else set()
+        if diff is not None and refused:
+            left = {h.id for h in diff.hunks} - refused
+            if not left or any(file.rel in group for group in item.groups):
+                gone.add(file.rel)
+            else:
+                kept.append(replace(file, after=_partly(outcome, diff, left).after))
+                continue
+        kept.append(file)
+    for group in item.groups:
+        if group & gone:
+            gone |= {rel for rel in group if not rel.endswith("MEMORY.md")}
+    return tuple(f for f in kept if f.rel not in gone)
+
+
+def _after(item: Item, root: str, part: Consolidation) -> Item:
+    """The item after `part` was written: of a file that was taken in part, the rest still waits."""
+    taken = {o.path: o.after for o in part.outcomes}
+    files = []
+    for file in item.files:
+        path = f"{root.rstrip('/')}/{file.rel}"
+        partly = path in taken and taken[path] != file.after
+        files.append(replace(file, before=taken[path]) if partly else file)
+    return replace(item, files=tuple(files))
 
 
 def lost_by_path(lost: Losses, path_of: Callable[[str], str]) -> dict[str, list[Message]]:

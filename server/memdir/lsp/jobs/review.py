@@ -151,8 +151,8 @@ async def review(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.Rev
 async def accept(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.AcceptAnswer:
     """Take of the proposal `id` the `files` (URIs) and `hunks` (ids), or all of it.
 
-    Files that need consent are taken only when `consent` lists them. Of a file that is taken in part, the rest is
-    dropped; files that are not taken go on waiting.
+    Files that need consent are taken only when `consent` lists them. What is not taken goes on waiting. Of the doctor's
+    proposals files are taken whole.
     """
     ident = text_of(given, "id")
     waiting = await _of_inbox(server, ident)
@@ -169,23 +169,19 @@ async def accept(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.Acc
     proposal = server.jobs.reviews.get(ident)
     site = await site_of(server, {"folder": proposal.folder})
     found = await _diffs(proposal)
-    files, hunks = _chosen(given, found, paths_of_uris(given.get("consent")), proposal)
-    if not files and not hunks:
+    files = _chosen(given, found, paths_of_uris(given.get("consent")), proposal)
+    if not files:
         raise JobError(
             msg("Nothing was taken: what is left deletes or shortens files, and needs your explicit consent.")
         )
     try:
-        chosen = await asyncio.to_thread(
-            select, proposal.change_set, read_present, files=sorted(files), hunks=sorted(hunks)
-        )
+        chosen = await asyncio.to_thread(select, proposal.change_set, read_present, files=sorted(files))
     except ValueError:
         raise JobError(msg("The proposal has changed; look at it again.")) from None
     except (StoreError, OSError) as error:
         raise _unreadable(error) from None
     done = await site.apply(chosen, proposal.roots)
-    touched = {d.old_path for d in found if d.path in files or d.old_path in files}
-    touched |= {d.old_path for d in found for h in d.hunks if h.id in hunks}
-    touched |= {d.path for d in found if d.old_path in touched}
+    touched = {p for d in found if d.path in files for p in (d.path, d.old_path)}
     rest = tuple(c for c in proposal.change_set.changes if c.path not in touched)
     proposal.change_set = replace(proposal.change_set, changes=rest)
     if not rest:
@@ -194,15 +190,18 @@ async def accept(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.Acc
 
 
 async def refuse(server: MemdirServer, given: Mapping[str, Any]) -> int:
-    """Drop the proposal `id`, or only its `files` (URIs). Gives how many files still wait."""
+    """Drop the proposal `id`, or only its `files` (URIs) or `hunks` (ids). Gives how many files still wait."""
     ident = text_of(given, "id")
     waiting = await _of_inbox(server, ident)
     if waiting is not None:
         from memdir.lsp.jobs.proposals import refuse_item
 
-        return await refuse_item(*waiting, paths_of_uris(given.get("files")))
+        return await refuse_item(
+            *waiting, files=paths_of_uris(given.get("files")), hunks=_names(given.get("hunks"))
+        )
     proposal = server.jobs.reviews.get(ident)
     files = paths_of_uris(given.get("files"))
+    files |= _of_hunks(await _diffs(proposal), _names(given.get("hunks")))
     rest = tuple(c for c in proposal.change_set.changes if files and c.path not in files)
     proposal.change_set = replace(proposal.change_set, changes=rest)
     if not rest:
@@ -255,20 +254,23 @@ def _unreadable(error: StoreError | OSError) -> JobError:
 
 def _chosen(
     given: Mapping[str, Any], found: Sequence[FileDiff], consent: set[str], proposal: Proposal
-) -> tuple[set[str], set[str]]:
-    """(paths taken whole, ids of hunks taken alone), without what lacks consent."""
-    barred = {
-        d.old_path
-        for d in found
-        if (d.path in proposal.consent or d.old_path in proposal.consent)
-        and not {d.path, d.old_path} & consent
-    }
+) -> set[str]:
+    """The paths to take, without what lacks consent."""
     named = isinstance(given.get("files"), list) or isinstance(given.get("hunks"), list)
     files = paths_of_uris(given.get("files")) if named else {d.path for d in found}
-    hunks = _names(given.get("hunks"))
-    allowed = [d for d in found if d.old_path not in barred]
-    whole = {d.path for d in allowed if d.path in files or d.old_path in files}
-    return whole, {h.id for d in allowed if d.path not in whole for h in d.hunks if h.id in hunks}
+    files |= _of_hunks(found, _names(given.get("hunks")))
+    barred = {p for p in proposal.consent if p not in consent}
+    return {
+        d.path
+        for d in found
+        if (d.path in files or d.old_path in files)
+        and (not {d.path, d.old_path} & barred or {d.path, d.old_path} & consent)
+    }
+
+
+def _of_hunks(found: Sequence[FileDiff], hunks: set[str]) -> set[str]:
+    """Paths of the files that hold one of these hunks."""
+    return {d.path for d in found if any(h.id in hunks for h in d.hunks)}
 
 
 def _names(value: object) -> set[str]:
