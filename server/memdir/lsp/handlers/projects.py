@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from memdir.core.i18n import Message, msg, render
 from memdir.lsp import ext
-from memdir.lsp.tree import escape
 
 if TYPE_CHECKING:
     from memdir.lsp.server import MemdirServer
@@ -40,6 +39,8 @@ def register(server: MemdirServer) -> None:
 
 
 def _row(directory: MemoryDirectory, locale: str) -> ext.Node:
+    from memdir.lsp.tree import escape  # knows memories: not before `initialize` is answered
+
     def text(message: Message) -> str:
         return render(message, locale)
 
