@@ -108,8 +108,10 @@ class Repository:
         self._exists: dict[str, bool] = {}
         self._lines: dict[str, tuple[str, ...] | None] = {}
         self._counts: dict[str, int | None] = {}
+        self._changed: dict[str, datetime | None] = {}
         self._times: GitTimes | None = None
         self._memory_times: GitTimes | bool | None = False  # False: not looked for yet
+        self._folders: dict[str, str] = {}  # folder of memory files -> where git knows it
 
     def exists(self, path: str) -> bool:
         """A file or directory is there; True as well when the path leads out of the repository (not judged)."""
@@ -135,13 +137,17 @@ class Repository:
 
     def changed_at(self, path: str) -> datetime | None:
         """When git last saw the file change; None when unknown, unversioned or no git."""
+        if path in self._changed:
+            return self._changed[path]
         if self._times is None:
             self._times = GitTimes(self._roots[0], since=self._since, environ=self._environ)
-        for root, place in self._places(
-            path
-        ):  # worktrees share their history, so one log answers for all roots
-            return self._times.get(os.path.relpath(place, root).replace(os.sep, "/"))
-        return None
+        found = None
+        for root, place in self._places(path):
+            # worktrees share their history, so one log answers for all roots
+            found = self._times.get(os.path.relpath(place, root).replace(os.sep, "/"))
+            break
+        self._changed[path] = found
+        return found
 
     def changed_since(self, path: str, moment: datetime) -> bool | None:
         """Whether git saw the file change after `moment`; None when unknown."""
@@ -155,8 +161,12 @@ class Repository:
         times = self._memory_times
         if not isinstance(times, GitTimes):
             return None
-        relative = os.path.relpath(os.path.realpath(path), times.top).replace(os.sep, "/")
-        return times.get(relative)
+        folder, name = os.path.split(path)
+        below = self._folders.get(folder)
+        if below is None:
+            real = os.path.relpath(os.path.realpath(folder), times.top).replace(os.sep, "/")
+            below = self._folders[folder] = "" if real == "." else real + "/"
+        return times.get(below + name)
 
     def prefetch(self) -> None:
         """Run git now, so that later questions don't block (call it off the event loop)."""
