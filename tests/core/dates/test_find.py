@@ -8,6 +8,7 @@ import pytest
 
 from memdir.core.dates import DateHit, find
 from memdir.core.dates.detect import LANGUAGES, candidates
+from memdir.core.dates.finder import MAX_MENTIONS
 from memdir.core.model import Span
 
 DAY = date(2026, 3, 11)  # a Wednesday
@@ -189,3 +190,7 @@ def test_no_candidate_no_grammar() -> None:
 
 def test_every_language_is_listed_once() -> None:
     assert len(set(LANGUAGES)) == len(LANGUAGES) == 7
+
+
+def test_a_text_of_nothing_but_dates_is_bounded() -> None:
+    assert len(find("today. " * 3 * MAX_MENTIONS, DAY, lang="en")) <= MAX_MENTIONS

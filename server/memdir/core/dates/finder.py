@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from itertools import islice
 
 from memdir.core.dates.detect import Judge, candidates, grammar, may_hold
 from memdir.core.dates.grammar import Mention
@@ -11,7 +12,10 @@ from memdir.core.dates.hit import DateHit
 from memdir.core.dates.mask import hidden, is_hidden
 from memdir.core.words import look
 
-__all__ = ["dated", "find_hits", "may_hold", "mentions"]
+# Mentions of one text and language that are looked at. Real memories have a handful; the rule driver shows 500 findings.
+MAX_MENTIONS = 500
+
+__all__ = ["MAX_MENTIONS", "dated", "find_hits", "may_hold", "mentions"]
 
 
 def find_hits(text: str, reference: date, lang: str | None) -> list[DateHit]:
@@ -24,7 +28,7 @@ def mentions(text: str, lang: str | None = None, words: frozenset[bytes] | None 
     if words is None:
         words = look(text).words
     codes = (lang,) if lang else candidates(text, words)
-    found = [mention for code in codes for mention in grammar(code).scan(text, words)]
+    found = [mention for code in codes for mention in islice(grammar(code).scan(text, words), MAX_MENTIONS)]
     if not found:
         return found
     masks = hidden(text)
