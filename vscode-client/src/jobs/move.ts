@@ -13,17 +13,10 @@ import { type CodeAction, CodeActionRequest, CodeActionResolveRequest } from "vs
 import { Explained, type Services, serverUnavailable } from "../commands/context";
 import { register } from "../commands/register";
 import type { TreeNode } from "../protocol";
+import { movable, type Side } from "./sides";
 
 const MOVE = "refactor.move";
 export const DRAG_TYPE = "application/vnd.code.tree.memdir.memory";
-
-export type Side = "private" | "team";
-
-/** What can go to the other side. Pure. */
-export function movable(nodes: readonly TreeNode[], to: Side): TreeNode[] {
-  const from: Side = to === "team" ? "private" : "team";
-  return nodes.filter((node) => node.kind === "memory" && node.scope === from && node.uri !== undefined);
-}
 
 export function moveCommands(services: Services): Disposable[] {
   const command = (id: string, to: Side): Disposable =>

@@ -7,7 +7,8 @@ import { virtualDocument } from "../documents";
 import type { FolderStatus } from "../protocol";
 import { INBOX_SCHEME, InboxFiles, inboxUri } from "./inboxFiles";
 import { decide, newMemory } from "./newMemory";
-import { type Proposal, ProposalTree } from "./proposals";
+import type { Proposal } from "./proposalRows";
+import { ProposalTree } from "./proposals";
 import {
   ACCEPT,
   type AcceptAnswer,
