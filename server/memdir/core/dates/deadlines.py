@@ -6,13 +6,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import cache
 from typing import TypeAlias
 
 from memdir.core.dates.context import around
 from memdir.core.dates.detect import LANGUAGES, language
 from memdir.core.dates.mask import hidden, is_hidden
 from memdir.core.dates.written import written_dates
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Span
 
 Cue: TypeAlias = "re.Pattern[str] | None"
@@ -49,25 +50,41 @@ def find_deadlines(text: str) -> list[Deadline]:
 
 def _cue(left: str, right: str) -> tuple[int, int] | None:
     """(length of the cue before the date, after it) of the first language that has one; None for none, or for history."""
-    for fold, before, after, history in _cues():
+    beside = left[-_REACH:] + right[:_REACH]
+    other_script = not beside.isascii() and _CJK.search(beside) is not None
+    for code in LANGUAGES:
+        hints = _HINTS.get(code)
+        if not (other_script if hints is None else any(hint in beside for hint in hints)):
+            continue
+        fold, before, after, history = _cues(code)
         if fold:
             left, right = left.translate(fold), right.translate(fold)
-        ahead = before.search(left) if before else None
+        ahead = before.search(left, max(0, len(left) - _REACH)) if before else None
         behind = after.match(right) if after else None
         if (ahead or behind) and not (history and (history.search(left) or history.search(right))):
             return (len(ahead[0]) if ahead else 0), (len(behind[0]) if behind else 0)
     return None
 
 
-@lru_cache(maxsize=1)
-def _cues() -> tuple[tuple[Mapping[int, int], Cue, Cue, Cue], ...]:
-    tables = [language(code) for code in LANGUAGES]
-    return tuple(
-        (
-            t.fold,
-            re.compile(f"(?:{t.deadline_before})$") if t.deadline_before else None,
-            re.compile(t.deadline_after) if t.deadline_after else None,
-            re.compile(t.history) if t.history else None,
-        )
-        for t in tables
+_REACH = 80  # no cue is longer
+_CJK = lazy(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
+# Languages in Latin letters: parts of words of which every cue holds one. The others need a character of theirs.
+_HINTS = {
+    "en": (
+        "until till through by before than due deadline end expir valid close cut eol sunset target for on date latest off"
+    ).split(),
+    "de": "bis spätestens vor frist fällig deadline endet gültig stichtag läuft geplant am".split(),
+    "fr": "jusqu avant ici tard échéance limite deadline expire termine fin prév rendre commence démarre".split(),
+    "es": "hasta antes tardar límite plazo vence caduca termina finaliza previst para empieza comienza".split(),
+}
+
+
+@cache
+def _cues(code: str) -> tuple[Mapping[int, int], Cue, Cue, Cue]:
+    table = language(code)
+    return (
+        table.fold,
+        re.compile(f"(?:{table.deadline_before})$") if table.deadline_before else None,
+        re.compile(table.deadline_after) if table.deadline_after else None,
+        re.compile(table.history) if table.history else None,
     )

@@ -45,15 +45,34 @@ class WrittenDate:
 
 def written_dates(text: str) -> Iterator[WrittenDate]:
     """Written dates with a year, in order; what is no date of the calendar is passed over."""
+    for start, end in _windows(text):
+        for match in _FORMS.finditer(text, start, end):
+            try:
+                days = _days(match)
+            except ValueError:
+                continue
+            if days is not None:
+                yield WrittenDate(Span(match.start(), match.end()), days.first, days.last)
+
+
+# Of a form, what may stand before its year (a day and the name of a month) and after it.
+_BEFORE, _AFTER = 64, 32
+_YEARS = lazy(r"[12][90]\d\d")
+
+
+def _windows(text: str) -> Iterator[tuple[int, int]]:
+    """Stretches around the years, merged."""
     if "20" not in text and "19" not in text:
         return
-    for match in _FORMS.finditer(text):
-        try:
-            days = _days(match)
-        except ValueError:
-            continue
-        if days is not None:
-            yield WrittenDate(Span(match.start(), match.end()), days.first, days.last)
+    start = end = -1
+    for year in _YEARS.finditer(text):
+        if year.start() - _BEFORE > end:
+            if end >= 0:
+                yield start, end
+            start = max(0, year.start() - _BEFORE)
+        end = min(len(text), year.end() + _AFTER)
+    if end >= 0:
+        yield start, end
 
 
 def _days(match: re.Match[str]) -> calendar.Days | None:
