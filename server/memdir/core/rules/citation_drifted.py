@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import lru_cache
 
 from memdir.core.age import age_words, days_old
 from memdir.core.citations import citations
 from memdir.core.document import Document
 from memdir.core.facts import NoProject
-from memdir.core.i18n import msg
+from memdir.core.i18n import Message, msg
 from memdir.core.model import Finding, Severity
 from memdir.core.rule import Context, Example, Reads, Rule
 from memdir.core.staleness import Written, written
@@ -20,27 +21,35 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     if isinstance(project, NoProject):
         return
     when: Written | None = None
+    age: Message | None = None
     seen: set[str] = set()
     for citation in citations(document):
-        if citation.lines is None or citation.path in seen:
+        path = citation.path
+        if citation.lines is None or path in seen:
             continue
         if when is None and (when := written(document, context.now.tzinfo)) is None:
             return
-        seen.add(citation.path)
-        changed = project.changed_at(citation.path)
-        if changed is None or not _after(changed, when) or not project.exists(citation.path):
+        seen.add(path)
+        changed = project.changed_at(path)
+        if changed is None or not _after(changed, when) or not project.exists(path):
             continue
+        age = age or age_words(days_old(when.at, context.now))
         yield Finding(
             citation.span,
             msg(
                 "{path} changed {changed}, after this memory was written ({written}): line {line} may be elsewhere now. Check before relying on it.",
-                path=citation.path,
-                changed=age_words(days_old(changed, context.now)),
-                written=age_words(days_old(when.at, context.now)),
+                path=path,
+                changed=_ago(changed, context.now),
+                written=age,
                 line=citation.lines[0],
             ),
-            data={"path": citation.path},
+            data={"path": path},
         )
+
+
+@lru_cache(1024)  # many memories cite the same files
+def _ago(changed: datetime, now: datetime) -> Message:
+    return age_words(days_old(changed, now))
 
 
 def _after(changed: datetime, when: Written) -> bool:
