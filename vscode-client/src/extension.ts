@@ -12,6 +12,7 @@ import { ContextPreview } from "./context/panel";
 import { registerDocuments } from "./documents";
 import { backgroundCommands } from "./jobs/background";
 import { checkCommands } from "./jobs/check";
+import { clashCommands } from "./jobs/clash";
 import { fileCommands } from "./jobs/files";
 import { moveCommands } from "./jobs/move";
 import { newMemoryCommands } from "./jobs/newMemory";
@@ -111,6 +112,7 @@ export function activate(context: ExtensionContext): Api {
     ...checkCommands(services),
     ...moveCommands(services),
     ...undoCommands(services),
+    ...clashCommands(),
     ...recallCommands(services),
     waiting,
     ...backgroundCommands(services, waiting),

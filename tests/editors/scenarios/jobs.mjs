@@ -13,9 +13,11 @@ await scenario(world, { name: "jobs", vsix: process.env.MEMDIR_TEST_VSIX }, asyn
   // --- recall
   await wb.command("Memory: Recall for a Query");
   await wb.answer("What is the task", "may integration tests use mocks of the database?");
-  await wb.quickInput.getByText("Real database in tests").first().waitFor();
+  const result = wb.webview().getByRole("button", { name: "Real database in tests", exact: true });
+  await result.waitFor();
+  await wb.webview().getByText("ANTHROPIC_API_KEY").waitFor();
   await wb.shot("recall");
-  await wb.page.keyboard.press("Enter");
+  await result.click();
   await wb.activeTab("feedback_real_db.md").waitFor();
 
   // --- consolidation: due or not, it can be asked for

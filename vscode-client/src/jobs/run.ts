@@ -24,7 +24,11 @@ export class Clash extends Explained {
     readonly clashes: readonly ClashInfo[],
   ) {
     super(message, [
-      { title: l10n.t("Compare"), command: "memdir.compareClash", args: clashes.map((clash) => ({ ...clash })) },
+      {
+        title: l10n.t("Compare"),
+        command: "memdir.compareClash",
+        args: clashes.map((clash) => ({ ...clash })),
+      },
     ]);
   }
 }
