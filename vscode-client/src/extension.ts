@@ -13,12 +13,14 @@ import { registerDocuments } from "./documents";
 import { backgroundCommands } from "./jobs/background";
 import { checkCommands } from "./jobs/check";
 import { clashCommands } from "./jobs/clash";
+import { JobCounts } from "./jobs/counts";
 import { fileCommands } from "./jobs/files";
 import { moveCommands } from "./jobs/move";
 import { newMemoryCommands } from "./jobs/newMemory";
 import { recallCommands } from "./jobs/recall";
 import { Waiting } from "./jobs/review";
 import { teamCommands } from "./jobs/team";
+import { TeamItem } from "./jobs/teamItem";
 import { undoCommands } from "./jobs/undo";
 import { disposeLog, log } from "./log";
 import { MemoryModel } from "./model";
@@ -68,7 +70,8 @@ export function activate(context: ExtensionContext): Api {
   const model = new MemoryModel();
   const services: Services = { context, manager: server, model };
   const sidebar = new Sidebar(services);
-  const waiting = new Waiting(services);
+  const counts = new JobCounts(services);
+  const waiting = new Waiting(services, counts);
   const statusItem = new StatusItem();
   const showState = (state: ServerState): void => {
     sidebar.showState(state);
@@ -114,7 +117,9 @@ export function activate(context: ExtensionContext): Api {
     ...undoCommands(services),
     ...clashCommands(),
     ...recallCommands(services),
+    counts,
     waiting,
+    new TeamItem(services, counts),
     ...backgroundCommands(services, waiting),
     ...teamCommands(services),
   );

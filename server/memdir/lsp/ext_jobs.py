@@ -399,8 +399,10 @@ class TeamHeld(TypedDict):
 
 
 class JobsChanged(TypedDict):
-    """Parameters of `memdir/didChangeJobs`: how much waits for a person, by kind."""
+    """Parameters of `memdir/didChangeJobs`: how much waits for a person, by kind; `sharing` counts the folders whose team
+    memory is on, or wanted and not working."""
 
     reviews: int
     inbox: int
     team: int
+    sharing: int

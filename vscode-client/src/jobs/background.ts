@@ -33,6 +33,7 @@ import {
 } from "./protocol";
 import type { Waiting } from "./review";
 import { runJob, runWithProgress } from "./run";
+import { saveFirst } from "./unsaved";
 
 export function backgroundCommands(services: Services, waiting: Waiting): Disposable[] {
   const withFolder =
@@ -78,6 +79,9 @@ async function consolidate(
   folder: FolderStatus,
   force: boolean,
 ): Promise<void> {
+  if (!(await saveFirst(folder))) {
+    return; // it looks at the disk
+  }
   const answer = await runWithProgress<ConsolidateAnswer>(
     services,
     ProgressLocation.Notification,

@@ -358,4 +358,6 @@ export interface JobsChanged {
   reviews: number;
   inbox: number;
   team: number;
+  /** Folders whose team memory is on, or wanted and not working. */
+  sharing: number;
 }

@@ -1,13 +1,14 @@
 /** The view "Waiting for You": looking at proposals, taking them whole or in part, refusing them. */
 
-import { commands, type Disposable, l10n, type TreeView, Uri, window, workspace } from "vscode";
+import { commands, type Disposable, l10n, type TreeView, window } from "vscode";
 import type { Services } from "../commands/context";
 import { register } from "../commands/register";
-import { virtualDocument } from "../documents";
 import type { FolderStatus } from "../protocol";
-import { INBOX_SCHEME, InboxFiles, inboxUri } from "./inboxFiles";
+import type { JobCounts } from "./counts";
+import { InboxFiles } from "./inboxFiles";
 import { decide, newMemory } from "./newMemory";
-import type { Proposal } from "./proposalRows";
+import { openChanges, openDiff, openEvidence, openItem, saveOpen } from "./openProposal";
+import { type Proposal, type ReviewRow, type TeamRow, together } from "./proposalRows";
 import { ProposalTree } from "./proposals";
 import {
   ACCEPT,
@@ -17,22 +18,24 @@ import {
   INBOX_REFUSE,
   type InboxAcceptAnswer,
   type InboxItem,
-  JOBS_CHANGED,
-  type JobsChanged,
   REFUSE,
   type ReviewFile,
 } from "./protocol";
 import { runJob } from "./run";
 import { saveArgument } from "./save";
+import { judgeHeld, keep, openMatter } from "./teamMatters";
 import { offerUndo } from "./undo";
+import { saveFirst } from "./unsaved";
 
 export class Waiting implements Disposable {
   private readonly tree: ProposalTree;
   private readonly view: TreeView<Proposal>;
   private readonly disposables: Disposable[];
-  private listener: Disposable | undefined;
 
-  constructor(private readonly services: Services) {
+  constructor(
+    private readonly services: Services,
+    private readonly counts: JobCounts,
+  ) {
     this.tree = new ProposalTree(services);
     this.view = window.createTreeView("memdir.proposals", { treeDataProvider: this.tree });
     this.disposables = [
@@ -40,10 +43,14 @@ export class Waiting implements Disposable {
       this.view,
       InboxFiles.register(services),
       register("memdir.openProposal", (node: Proposal) => this.open(node)),
-      register("memdir.acceptProposal", (node: Proposal) => this.accept(node)),
-      register("memdir.refuseProposal", (node: Proposal) => this.refuse(node)),
+      register("memdir.showChanges", (node: Proposal) => this.open(node)),
+      register("memdir.editProposal", (node: Proposal) => this.open(node)),
+      register("memdir.acceptProposal", (node?: Proposal) => this.onRow(node, (row) => this.accept(row))),
+      register("memdir.refuseProposal", (node?: Proposal) => this.onRow(node, (row) => this.refuse(row))),
+      register("memdir.keepMine", (node: TeamRow) => this.settle(node, "mine")),
+      register("memdir.keepTheirs", (node: TeamRow) => this.settle(node, "theirs")),
       register("memdir.refreshProposals", () => this.refresh()),
-      services.manager.onDidChangeState((state) => this.attach(state.kind === "running")),
+      counts.onDidChange(() => void this.refresh()),
     ];
   }
 
@@ -57,46 +64,79 @@ export class Waiting implements Disposable {
     }
   }
 
-  private attach(running: boolean): void {
-    this.listener?.dispose();
-    this.listener = running
-      ? this.services.manager.running?.onNotification(
-          JOBS_CHANGED,
-          (_counts: JobsChanged) => void this.refresh(),
-        )
-      : undefined;
-    void this.refresh();
+  async refresh(): Promise<void> {
+    await this.tree.refresh(this.counts.current.team > 0);
+    const { count } = this.tree;
+    this.view.badge =
+      count === 0 ? undefined : { value: count, tooltip: l10n.t("Memory: {0} waiting for you", count) };
+    await commands.executeCommand("setContext", "memdir.waiting", count > 0);
   }
 
-  async refresh(): Promise<void> {
-    await this.tree.refresh();
-    await commands.executeCommand("setContext", "memdir.waiting", this.tree.count > 0);
+  /** The row of a menu, else (by key) the selected one. */
+  private async onRow(node: Proposal | undefined, act: (row: Proposal) => Promise<void>): Promise<void> {
+    const row = node ?? this.view.selection[0];
+    if (row !== undefined) {
+      await act(row);
+      await this.refresh();
+    }
   }
 
   private async open(node: Proposal): Promise<void> {
     switch (node.kind) {
       case "item":
         return openItem(node.item);
-      case "file":
-      case "hunk":
-        return openDiff(node.review.id, node.file);
+      case "evidence":
+        return openEvidence(node.evidence);
+      case "review":
+        return openChanges(await this.tree.review(node.id, node.folder));
+      case "team":
+        return openMatter(this.services, node);
       default:
-        return;
+        return openDiff(node.review, node.file);
     }
   }
 
   private async accept(node: Proposal): Promise<void> {
-    if (node.kind === "item") {
-      await this.acceptItem(node.item);
-    } else {
-      await this.acceptReview(node);
+    switch (node.kind) {
+      case "item":
+        return this.acceptItem(node.item);
+      case "evidence":
+        return this.acceptItem(node.item);
+      case "team":
+        return node.matter === "held" ? judgeHeld(this.services, node, true) : undefined;
+      default:
+        return this.acceptReview(node);
     }
+  }
+
+  private async refuse(node: Proposal): Promise<void> {
+    switch (node.kind) {
+      case "item":
+      case "evidence":
+        await runJob(this.services, INBOX_REFUSE, { folder: node.item.folder, id: node.item.id });
+        return;
+      case "team":
+        return node.matter === "held" ? judgeHeld(this.services, node, false) : undefined;
+      case "review":
+        await runJob(this.services, REFUSE, { id: node.id, folder: node.folder });
+        return;
+      default: {
+        const part =
+          node.kind === "hunk"
+            ? { hunks: [node.hunk.id] }
+            : { files: together(node.review, node.file).map((one) => one.uri) };
+        await runJob(this.services, REFUSE, { id: node.review.id, folder: node.review.folder, ...part });
+      }
+    }
+  }
+
+  private async settle(node: TeamRow, which: "mine" | "theirs"): Promise<void> {
+    await keep(this.services, node.folder, node.file, which);
     await this.refresh();
   }
 
   private async acceptItem(item: InboxItem): Promise<void> {
     await saveOpen(item);
-    let more: object = {};
     if (item.kind === "signal") {
       // Somebody said something worth keeping; the person writes it down in their own words
       await newMemory(
@@ -107,8 +147,13 @@ export class Waiting implements Disposable {
       );
       return;
     }
-    while ((await this.take(item, more)) === undefined) {
-      const decision = this.asked === undefined ? undefined : await decide(this.asked);
+    let more: object = {};
+    for (;;) {
+      const answer = await this.take(item, more);
+      if (!(answer instanceof Question)) {
+        return;
+      }
+      const decision = await decide(answer.asked);
       if (decision === undefined) {
         return;
       }
@@ -116,101 +161,64 @@ export class Waiting implements Disposable {
     }
   }
 
-  private asked: Parameters<typeof decide>[0] | undefined;
-
-  /** Takes an item of the inbox; undefined when the server asked a question first (kept in `asked`). */
-  private async take(item: InboxItem, more: object): Promise<Done | null | undefined> {
-    const answer = await runJob<InboxAcceptAnswer>(this.services, INBOX_ACCEPT, {
-      folder: item.folder,
-      id: item.id,
-      ...more,
-    });
-    this.asked = answer.questions[0];
-    if (this.asked !== undefined) {
-      return undefined;
+  /** Takes an item of the inbox, or gives the question that the server asks first. */
+  private async take(item: InboxItem, more: object): Promise<Done | null | Question> {
+    const argument = { folder: item.folder, id: item.id, ...more };
+    const answer = await runJob<InboxAcceptAnswer>(this.services, INBOX_ACCEPT, argument);
+    const [asked] = answer.questions;
+    if (asked !== undefined) {
+      return new Question(asked);
     }
     this.say(item.folder, [l10n.t("Taken: {0}", item.title), ...answer.advice].join(" "), answer.done);
     return answer.done;
   }
 
-  private async acceptReview(node: Exclude<Proposal, { kind: "item" }>): Promise<void> {
-    const id = node.kind === "review" ? node.id : node.review.id;
-    const folder = node.kind === "review" ? node.folder : node.review.folder;
-    let choice: object = {};
-    if (node.kind !== "review") {
-      const { file, review } = node;
-      const together = file.group === 0 ? [file] : review.files.filter((one) => one.group === file.group);
-      const consent = together.filter((one) => one.consent !== null);
-      if (consent.length > 0 && !(await agrees(consent))) {
-        return;
-      }
-      choice = {
-        ...(node.kind === "hunk" ? { hunks: [node.hunk.id] } : { files: together.map((one) => one.uri) }),
-        consent: consent.map((one) => one.uri),
-      };
+  private async acceptReview(node: ReviewRow): Promise<void> {
+    const review = node.kind === "review" ? await this.tree.review(node.id, node.folder) : node.review;
+    const folder = this.folder(review.folder);
+    const files = node.kind === "review" ? review.files : together(review, node.file);
+    const consent = files.filter((one) => one.consent !== null);
+    if (folder !== undefined && !(await saveFirst(folder))) {
+      return;
     }
-    const answer = await runJob<AcceptAnswer>(this.services, ACCEPT, { id, folder, ...choice });
+    if (consent.length > 0 && !(await agrees(consent))) {
+      return;
+    }
+    const part =
+      node.kind === "review"
+        ? {}
+        : node.kind === "hunk"
+          ? { hunks: [node.hunk.id] }
+          : { files: files.map((one) => one.uri) };
+    const answer = await runJob<AcceptAnswer>(this.services, ACCEPT, {
+      id: review.id,
+      folder: review.folder,
+      consent: consent.map((one) => one.uri),
+      ...part,
+    });
     const left = answer.left === 0 ? "" : ` ${l10n.t("{0} files still wait.", answer.left)}`;
-    this.say(folder, l10n.t("The proposal was taken.") + left, answer.done);
+    this.say(review.folder, l10n.t("The proposal was taken.") + left, answer.done);
   }
 
-  private async refuse(node: Proposal): Promise<void> {
-    if (node.kind === "item") {
-      await runJob(this.services, INBOX_REFUSE, { folder: node.item.folder, id: node.item.id });
-    } else {
-      const id = node.kind === "review" ? node.id : node.review.id;
-      const folder = node.kind === "review" ? node.folder : node.review.folder;
-      const files = node.kind === "review" ? {} : { files: [node.file.uri] };
-      await runJob(this.services, REFUSE, { id, folder, ...files });
-    }
-    await this.refresh();
+  private folder(uri: string): FolderStatus | undefined {
+    return this.services.model.status.folders.find((one) => one.uri === uri);
   }
 
   private say(folderUri: string, text: string, done: Done | null): void {
-    const folder = this.services.model.status.folders.find((one) => one.uri === folderUri);
-    void offerUndo(this.services, folder ?? ({ uri: folderUri } as FolderStatus), text, done);
+    const folder = this.folder(folderUri) ?? ({ uri: folderUri } as FolderStatus);
+    void offerUndo(this.services, folder, text, done);
   }
 
   dispose(): void {
-    this.listener?.dispose();
     for (const one of this.disposables) {
       one.dispose();
     }
   }
 }
 
-async function openItem(item: InboxItem): Promise<void> {
-  if (item.text === null) {
-    const [first] = item.evidence;
-    if (first !== undefined) {
-      await commands.executeCommand("vscode.open", Uri.parse(first.uri));
-    }
-    return;
-  }
-  if (item.before === null) {
-    await commands.executeCommand("vscode.open", inboxUri(item));
-    return;
-  }
-  const before = virtualDocument(`inbox-${item.id}-before.md`, item.before);
-  await commands.executeCommand("vscode.diff", before, inboxUri(item), item.title);
-}
-
-/** Changes to the proposal that are still only in the editor belong to it. */
-async function saveOpen(item: InboxItem): Promise<void> {
-  const uri = inboxUri(item).toString();
-  const open = workspace.textDocuments.find(
-    (one) => one.uri.scheme === INBOX_SCHEME && one.uri.toString() === uri,
-  );
-  if (open?.isDirty) {
-    await open.save();
-  }
-}
-
-async function openDiff(review: string, file: ReviewFile): Promise<void> {
-  const name = file.label.split("/").at(-1) ?? "memory.md";
-  const before = virtualDocument(`${review}-before-${name}`, file.before ?? "");
-  const after = virtualDocument(`${review}-after-${name}`, file.after ?? "");
-  await commands.executeCommand("vscode.diff", before, after, l10n.t("Proposal: {0}", file.label));
+/** What the server wants to know before it writes. */
+class Question {
+  constructor(readonly asked: Parameters<typeof decide>[0]) {}
 }
 
 /** Files whose change needs an explicit yes: what may be lost is named. */

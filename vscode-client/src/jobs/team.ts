@@ -12,24 +12,18 @@ import {
 } from "vscode";
 import { Explained, pickFolder, type Services } from "../commands/context";
 import { register } from "../commands/register";
-import { showText, virtualDocument } from "../documents";
 import type { FolderStatus } from "../protocol";
 import {
-  TEAM_CONFLICT,
-  TEAM_HELD,
-  TEAM_JUDGE,
   TEAM_PULL,
   TEAM_PUSH,
-  TEAM_RESOLVE,
   TEAM_STATUS,
   TEAM_TOKEN,
-  type TeamConflict,
   type TeamFile,
-  type TeamHeld,
   type TeamReport,
   type TeamStatus,
 } from "./protocol";
 import { runJob, runWithProgress } from "./run";
+import { conflict, held } from "./teamMatters";
 
 const SECRET = "memdir.team.";
 const URLS = "memdir.team.urls";
@@ -170,48 +164,15 @@ function rows(services: Services, folder: FolderStatus, status: TeamStatus): Row
       description: when(status.lastPush),
       act: () => sync(services, folder, TEAM_PUSH),
     },
-    ...section(l10n.t("conflicts"), status.conflicts, "warning", (file) => conflict(services, folder, file)),
+    ...section(l10n.t("conflicts"), status.conflicts, "warning", (file) =>
+      conflict(services, folder.uri, file),
+    ),
     ...section(l10n.t("held back, because something is doubtful"), status.held, "shield", (file) =>
-      held(services, folder, file),
+      held(services, folder.uri, file),
     ),
     ...section(l10n.t("blocked: a credential or personal data"), status.blocked, "lock", open),
     ...section(l10n.t("refused by the service"), status.refused, "error", open),
     ...section(l10n.t("will be sent"), status.pending, "arrow-up", open),
     ...section(l10n.t("gone here, still with the team"), status.removed, "trash", open),
   ];
-}
-
-/** Both texts side by side; the person keeps one. */
-async function conflict(services: Services, folder: FolderStatus, file: TeamFile): Promise<void> {
-  const both = await runJob<TeamConflict>(services, TEAM_CONFLICT, { folder: folder.uri, key: file.key });
-  const mine = virtualDocument(`mine-${file.key}`, both.mine ?? "");
-  const theirs = virtualDocument(`team-${file.key}`, both.theirs ?? "");
-  await commands.executeCommand("vscode.diff", mine, theirs, l10n.t("{0}: mine and the team's", file.key));
-  const keepMine = l10n.t("Keep mine and send it");
-  const keepTheirs = l10n.t("Keep the team's");
-  const chosen = await window.showInformationMessage(
-    l10n.t("{0} was changed by {1} too. Which text stays?", file.key, both.author),
-    ...(both.mine === null ? [] : [keepMine]),
-    keepTheirs,
-  );
-  if (chosen !== undefined) {
-    const keep = chosen === keepMine ? "mine" : "theirs";
-    await runJob(services, TEAM_RESOLVE, { folder: folder.uri, key: file.key, keep });
-  }
-}
-
-/** A file from the team that something is doubtful about: read it, then let it in or not. */
-async function held(services: Services, folder: FolderStatus, file: TeamFile): Promise<void> {
-  const found = await runJob<TeamHeld>(services, TEAM_HELD, { folder: folder.uri, key: file.key });
-  await showText(`held-${file.key}`, found.text);
-  const letIn = l10n.t("Let it in");
-  const turnDown = l10n.t("Turn it down");
-  const chosen = await window.showWarningMessage(
-    l10n.t("{0} by {1}: {2}", file.key, found.author, found.why.join(" ")),
-    letIn,
-    turnDown,
-  );
-  if (chosen !== undefined) {
-    await runJob(services, TEAM_JUDGE, { folder: folder.uri, key: file.key, accept: chosen === letIn });
-  }
 }

@@ -78,6 +78,7 @@ class Jobs:
             "reviews": len(self._reviews) if self._reviews is not None else 0,
             "inbox": self._inboxes.count if self._inboxes is not None else 0,
             "team": self._teams.attention if self._teams is not None else 0,
+            "sharing": self._teams.sharing if self._teams is not None else 0,
         }
         self._server.protocol.tell(ext_jobs.JOBS_CHANGED, found)
 

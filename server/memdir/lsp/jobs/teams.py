@@ -43,6 +43,7 @@ class Teams:
     server: MemdirServer
     tokens: dict[str, str] = field(default_factory=dict)
     _runs: dict[str, Run] = field(default_factory=dict)
+    _broken: set[str] = field(default_factory=set)  # team directories that are wanted, but something is missing
     _busy: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def follow(self, site: Site) -> Transport | Off:
@@ -58,7 +59,10 @@ class Teams:
             self._end(root)
             found = await asyncio.to_thread(self._open, site)
             if isinstance(found, Off):
-                return _trusted(site, found)
+                off = _trusted(site, found)
+                self._tell(root, broken=off.broken)
+                return off
+            self._tell(root, broken=False)
             loop = TeamLoop(
                 found,
                 lambda report: self._heard(site, root, report),
@@ -81,6 +85,10 @@ class Teams:
             token=self.tokens.get(workspace.settings.team.url.rstrip("/")),
         )
 
+    def _tell(self, root: str, *, broken: bool) -> None:
+        (self._broken.add if broken else self._broken.discard)(root)
+        self.server.jobs.announce()
+
     def changed(self, paths: Iterable[str]) -> None:
         """Files changed on disk."""
         for root, run in self._runs.items():
@@ -92,10 +100,17 @@ class Teams:
         wanted = {team_root(f.workspace.location) for f in folders}
         for root in [r for r in self._runs if r not in wanted]:
             self._end(root)
+        self._broken &= wanted
+        self.server.jobs.announce()
 
     def run_of(self, site: Site) -> Run | None:
         """What runs for a folder."""
         return self._runs.get(team_root(site.folder.workspace.location))
+
+    @property
+    def sharing(self) -> int:
+        """Team directories that are shared, or would be if nothing was missing."""
+        return len({*self._runs, *self._broken})
 
     @property
     def attention(self) -> int:
