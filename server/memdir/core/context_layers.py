@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from memdir.core.lazy_re import lazy
 from memdir.core.markdown import parse_markdown
 from memdir.core.text import units
 from memdir.core.tokens import estimate_tokens
@@ -55,8 +56,8 @@ class Repeat:
     paths: tuple[str, ...]
 
 
-_IMPORT = re.compile(r"(?<![\w`@./])@(?P<path>(?:~/|\.{1,2}/|/)?[\w.][^\s`'\",;()<>]*)")
-_NAME = re.compile(r"\.\w+$|/")
+_IMPORT = lazy(r"(?<![\w`@./])@(?P<path>(?:~/|\.{1,2}/|/)?[\w.][^\s`'\",;()<>]*)")
+_NAME = lazy(r"\.\w+$|/")
 
 
 def find_imports(text: str) -> list[str]:
@@ -72,8 +73,8 @@ def find_imports(text: str) -> list[str]:
     return found
 
 
-_SPACE = re.compile(r"\s+")
-_MARKS = re.compile(r"^(?:[-*+#>]|\d+[.)])+\s*")
+_SPACE = lazy(r"\s+")
+_MARKS = lazy(r"^(?:[-*+#>]|\d+[.)])+\s*")
 _WORTH = 24  # shorter lines ("## Testing") repeat without meaning anything
 
 

@@ -9,6 +9,7 @@ import re
 
 from memdir.core.directory import Directory
 from memdir.core.document import Document
+from memdir.core.lazy_re import lazy
 from memdir.core.prose import first_sentence
 from memdir.core.recall.ranker import RecallIndex
 from memdir.core.recall.weights import Fields
@@ -16,7 +17,7 @@ from memdir.core.recall.weights import Fields
 # The share of a private feedback that a team feedback must answer to be on the subject (see `core.subject`).
 ON_SUBJECT = 0.45
 
-_NOT = re.compile(
+_NOT = lazy(
     r"\b(?:not|never|no|don['’]t|doesn['’]t|must\s?n['’]t|avoid|without|stop|kein\w*|nicht|nie|ohne|ne|pas|jamais|sans|nunca|sin)\b"
     r"|不要|不能|不应|不得|别|禁止|避免|切勿|勿|しない|せず|禁止|避け|なく|하지\s*않|하지\s*마|금지|말\s*것|없이",
     re.IGNORECASE,

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Protocol
 
+from memdir.core.lazy_re import lazy
+
 PATTERN = "logs/YYYY/MM/YYYY-MM-DD.md"
-_PATH = re.compile(r"(?:team/)?logs/(\d{4})/(\d{2})/(\d{4})-(\d{2})-(\d{2})\.md")
-_DATE = re.compile(r"(?<!\d)(\d{4})-?(\d{2})-?(\d{2})(?!\d)")
+_PATH = lazy(r"(?:team/)?logs/(\d{4})/(\d{2})/(\d{4})-(\d{2})-(\d{2})\.md")
+_DATE = lazy(r"(?<!\d)(\d{4})-?(\d{2})-?(\d{2})(?!\d)")
 _TIME = r"(?:\d{4}-\d{2}-\d{2}[T ])?(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?(?:\s?[AaPp][Mm])?"
-ENTRY = re.compile(rf"[-*+] (?:\*\*|\[|`)?{_TIME}(?:\*\*|\]|`)?[:,]?(?:\s|$)")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+ENTRY = lazy(rf"[-*+] (?:\*\*|\[|`)?{_TIME}(?:\*\*|\]|`)?[:,]?(?:\s|$)")
+_CONTROL = lazy(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from memdir.core.document import Document
 from memdir.core.index import Entry, resolve
+from memdir.core.lazy_re import lazy
 
-_FOLD = re.compile(r"[-_\s]+")
+_FOLD = lazy(r"[-_\s]+")
 _NONE: frozenset[str] = frozenset()
 
 

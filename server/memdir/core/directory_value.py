@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import ntpath
 import posixpath
-import re
 
 from memdir.core.i18n import Message, msg
+from memdir.core.lazy_re import lazy
 
-_DRIVE = re.compile(r"[A-Za-z]:(?:[\\/]|$)")
-_PROJECT_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_DRIVE = lazy(r"[A-Za-z]:(?:[\\/]|$)")
+_PROJECT_NAME = lazy(r"[A-Za-z0-9_-]{1,64}")
 
 
 def override_directory(value: str, platform: str) -> tuple[str | None, Message | None]:

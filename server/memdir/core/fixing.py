@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from memdir.core.document import Document
 from memdir.core.frontmatter import Frontmatter
-from memdir.core.header_edit import set_field
 from memdir.core.i18n import Message
 from memdir.core.model import Edit, FileChange, Fix, Safety, Span
 
@@ -32,6 +31,8 @@ def header_span(document: Document) -> Span:
 
 def set_key(document: Document, header: Frontmatter, key: str, value: str) -> Edit:
     """The edit that gives a header key a value, in the document's own line breaks."""
+    from memdir.core.header_edit import set_field
+
     return set_field(document.text, header, key, value, newline=document.newline)
 
 

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Span
 
 # A header larger than this is read by the line scanner only: real ones stay below 2 KB (corpus: longest
@@ -95,9 +96,9 @@ class Frontmatter:
         return "nested" if self.field(_NESTED_PARENT, "type") or self.field(_NESTED_PARENT) else None
 
 
-_OPEN = re.compile(r"---[ \t]*(?:\r\n|\n|\r)")
-_CLOSE = re.compile(r"^---[ \t]*$", re.M)
-_KEY_LINE = re.compile(r"[ \t]*[^\s:#\-\[\]{},&*!|>'\"%@`][^:\r\n]{0,80}:(?:[ \t]|$)")
+_OPEN = lazy(r"---[ \t]*(?:\r\n|\n|\r)")
+_CLOSE = lazy(r"^---[ \t]*$", re.M)
+_KEY_LINE = lazy(r"[ \t]*[^\s:#\-\[\]{},&*!|>'\"%@`][^:\r\n]{0,80}:(?:[ \t]|$)")
 _MAX_INDENT = 8
 
 

@@ -6,13 +6,14 @@ import json
 import re
 
 from memdir.core.frontmatter import Frontmatter
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Edit, Span
 from memdir.core.text import printable
 
 # What YAML wants escaped in double quotes beside what JSON escapes.
-_UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-_PLAIN_START = re.compile(r"[^\W_]")
-_AMBIGUOUS = re.compile(
+_UNPRINTABLE = lazy("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_PLAIN_START = lazy(r"[^\W_]")
+_AMBIGUOUS = lazy(
     r"(?:true|false|yes|no|on|off|null|~|y|n|[-+.]?\d[\d._eExXoO:+-]*|\d{4}-\d\d-\d\d.*)$", re.I
 )
 

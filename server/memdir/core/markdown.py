@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 from urllib.parse import unquote
 
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Span
 
 # Bodies past this length (code points) are read up to it; rule `file-too-large` says so in the editor.
@@ -102,8 +103,8 @@ class Markdown:
 
 
 EMPTY = Markdown()
-_SCHEME = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:|//)")
-WIKILINK = re.compile(r"\[\[(?P<name>[^\[\]\n|#]{1,200})(?:[#|][^\[\]\n]{0,200})?\]\]")
+_SCHEME = lazy(r"(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:|//)")
+WIKILINK = lazy(r"\[\[(?P<name>[^\[\]\n|#]{1,200})(?:[#|][^\[\]\n]{0,200})?\]\]")
 
 
 def atx_text(line: str) -> str:

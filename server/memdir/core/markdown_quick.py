@@ -7,23 +7,23 @@ quotes, reference links, setext headings; fences at the margin; code spans and l
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 
+from memdir.core.lazy_re import lazy
 from memdir.core.markdown import EMPTY, WIKILINK, Code, Heading, Link, Markdown, WikiLink, atx_text
 from memdir.core.model import Span
 
 # Each sends the body to pyromark. Looking for one character costs a tenth of looking for two.
 _COMPLEX = ("\t", "\\", "|", "\r", "\0", "\x0b", "\x0c", "    ")
-_HTML = re.compile(r"<[A-Za-z!/?]")
+_HTML = lazy(r"<[A-Za-z!/?]")
 # One look at the start of every line: what sends the body to pyromark (quotes, setext underlines, headings and quotes in
 # lists), rows of dashes, headings. It begins with a line break, a literal that the engine looks for quickly; the body
 # gets one in front.
-_STARTS = re.compile(
+_STARTS = lazy(
     r"\n {0,3}(?:(?P<complex>>|=|(?:(?:[-*+]|\d{1,9}[.)]) +)+[#>])|(?P<dashes>-+ *(?=\n|\Z))|(?P<heading>#{1,6})(?=[ \n]|\Z))"
 )
-_SPAN = re.compile(r"`[^`\n]+`")
-_LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s<>`]*)\)")
+_SPAN = lazy(r"`[^`\n]+`")
+_LINK = lazy(r"\[([^\[\]\n]*)\]\(([^()\s<>`]*)\)")
 
 
 def read_quick(body: str, base: int) -> Markdown | None:

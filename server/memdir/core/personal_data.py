@@ -13,6 +13,7 @@ from datetime import date
 from typing import Literal, TypeAlias
 
 from memdir.core.i18n import Message, msg
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Span
 
 Kind: TypeAlias = Literal["email", "phone", "iban", "card", "us-ssn", "cn-id"]
@@ -35,36 +36,34 @@ class Personal:
     kind: Kind
 
 
-_EMAIL = re.compile(
+_EMAIL = lazy(
     r"(?<![\w.+/:@%-])([A-Za-z0-9._%+-]{1,64})@((?:[A-Za-z0-9-]{1,63}\.){1,5}[A-Za-z]{2,24})(?![\w@:/-])"
 )
-_ROLES = re.compile(
+_ROLES = lazy(
     r"(?:no-?reply|do-?not-?reply|support|info|help|hello|contact|admin|root|postmaster|webmaster|security|abuse|sales|team|dev|ops|devops|sre|oncall"
     r"|on-call|alerts?|billing|legal|privacy|press|jobs|careers|git|ci|bot|builds?|releases?|notifications?|service|user|username|name|you|me|someone"
     r"|test|tester|foo|bar|example|mail|email|office|hr|it|eng|engineering|platform|data|api|first\.last|firstname\.lastname)(?:[+._-].{0,40})?",
     re.IGNORECASE,
 )
-_DOC_DOMAIN = re.compile(
+_DOC_DOMAIN = lazy(
     r"(?:^|\.)(?:example|test|invalid|localhost|local|internal)$|^(?:.+\.)?example\.(?:com|org|net|edu)$"
     r"|(?:^|\.)(?:users\.noreply\.github\.com|noreply\.\w+|iam\.gserviceaccount\.com|gserviceaccount\.com|acme\.(?:com|io|org))$",
     re.IGNORECASE,
 )
-_PHONE = re.compile(
-    r"(?<![\w+.,:/#-])\+\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){1,5}(?![\w-])"
-)
+_PHONE = lazy(r"(?<![\w+.,:/#-])\+\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){1,5}(?![\w-])")
 # What numbers of accounts, cards and identities have in common; nothing else is looked at closely.
-_DIGITS = re.compile(r"\d{2}[\dA-Z -]{6,40}[\dX]", re.IGNORECASE)
-_PHONE_CN = re.compile(r"(?<![\w.-])1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?![\w.-])")
-_PHONE_WORD = re.compile(
+_DIGITS = lazy(r"\d{2}[\dA-Z -]{6,40}[\dX]", re.IGNORECASE)
+_PHONE_CN = lazy(r"(?<![\w.-])1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?![\w.-])")
+_PHONE_WORD = lazy(
     r"phone|mobile|cell|tel\b|call|sms|whatsapp|wechat|电话|手机|電話|手機|联系|携帯|전화|telefon|handy|téléphone|teléfono",
     re.I,
 )
-_IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])")
-_CARD = re.compile(r"(?<![\w.-])(?:\d{4}[ -]){3}\d{1,7}(?![\w-])|(?<![\w.-])[3-6]\d{12,18}(?![\w.-])")
-_TEST_CARDS = re.compile(r"4242|4111|4000|5555|3782|3714|6011|0000")
-_SSN = re.compile(r"(?<![\w.-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])")
-_SSN_WORD = re.compile(r"ssn|social security", re.I)
-_CN_ID = re.compile(r"(?<!\w)[1-9]\d{5}((?:19|20)\d{2})(\d{2})(\d{2})\d{3}[\dXx](?!\w)", re.ASCII)
+_IBAN = lazy(r"(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])")
+_CARD = lazy(r"(?<![\w.-])(?:\d{4}[ -]){3}\d{1,7}(?![\w-])|(?<![\w.-])[3-6]\d{12,18}(?![\w.-])")
+_TEST_CARDS = lazy(r"4242|4111|4000|5555|3782|3714|6011|0000")
+_SSN = lazy(r"(?<![\w.-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])")
+_SSN_WORD = lazy(r"ssn|social security", re.I)
+_CN_ID = lazy(r"(?<!\w)[1-9]\d{5}((?:19|20)\d{2})(\d{2})(\d{2})\d{3}[\dXx](?!\w)", re.ASCII)
 
 
 def find_personal_data(text: str) -> Iterator[Personal]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from memdir.core.document import Document
 from memdir.core.lazy_re import lazy
 from memdir.core.model import Span
-from memdir.core.secrets import scan
 
 _STOP = lazy(r"(?<=[.!?])\s|(?<=[。！？])")
 _MARKS = lazy(r"(?:\*\*|__|`|^[>\s]*[-*+]\s+|^\s*\d+[.)]\s+)")
@@ -24,6 +23,8 @@ def plain(line: str) -> str:
 
 def first_sentence(document: Document, limit: int = 200) -> str:
     """The first prose sentence of the body as plain text, at most `limit` characters (cut at a word)."""
+    from memdir.core.secrets import scan
+
     code = document.markdown.code
     for number in range(document.lines.line_of(document.body_start), document.lines.count):
         span = document.lines.span(number)

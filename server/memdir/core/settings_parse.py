@@ -7,17 +7,17 @@ is something to read.
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from memdir.core.i18n import Message, msg
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Edit, EditFile, Fix, Safety, Span, content_hash
 from memdir.core.settings import GROUPS, SEVERITY_NAMES, Key, Layer, Level, Problem, settings_keys
 from memdir.core.text import encode
 
 RULE = "config-invalid"
-_CAMEL = re.compile(r"(?<=[a-z0-9])([A-Z])")
+_CAMEL = lazy(r"(?<=[a-z0-9])([A-Z])")
 _NOWHERE = Span(0, 0)
 
 Path = tuple["str | int", ...]

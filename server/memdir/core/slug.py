@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 
+from memdir.core.lazy_re import lazy
+
 MAX_LENGTH = 200
-_OTHER = re.compile(r"[^A-Za-z0-9]")
-_OTHER_KEEPING_UNDERSCORE = re.compile(r"[^A-Za-z0-9_]")
+_OTHER = lazy(r"[^A-Za-z0-9]")
+_OTHER_KEEPING_UNDERSCORE = lazy(r"[^A-Za-z0-9_]")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 

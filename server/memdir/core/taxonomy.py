@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from memdir.core.i18n import Message, msg
+from memdir.core.lazy_re import lazy
 
 TypeName: TypeAlias = Literal["user", "feedback", "project", "reference"]
 SaveScope: TypeAlias = Literal["private", "team"]
@@ -173,7 +174,7 @@ NOT_KEPT: tuple[NotKept, ...] = (
     ),
 )
 
-_LABEL = re.compile(
+_LABEL = lazy(
     r"^[ \t>*+-]*(?:\*\*|__)?(?P<label>why|how[ \t]+to[ \t]+apply)[ \t]*(?:\*\*|__)?[ \t]*[:：][ \t]*(?:\*\*|__)?",
     re.I | re.M,
 )

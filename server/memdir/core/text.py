@@ -6,19 +6,19 @@ Unicode separators are ordinary characters.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import accumulate
 from typing import Literal, TypeAlias
 
+from memdir.core.lazy_re import lazy
 from memdir.core.model import Edit, Span
 
 Encoding: TypeAlias = Literal["utf-8", "utf-16", "utf-32"]
 BOM = "\ufeff"
-_STRAY = re.compile("[\ud800-\udc7f\udd00-\udfff]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_EOL = re.compile(r"\r\n|\n|\r")
+_STRAY = lazy("[\ud800-\udc7f\udd00-\udfff]")
+_SURROGATE = lazy("[\ud800-\udfff]")
+_EOL = lazy(r"\r\n|\n|\r")
 
 
 class LineIndex:

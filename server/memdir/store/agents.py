@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from memdir.core.lazy_re import lazy
 from memdir.store.environment import REMOTE_DIR, Environment, config_directory
 from memdir.store.gitfiles import find_checkout, read_small
 
 AgentScope: TypeAlias = Literal["user", "project", "local"]
 SCOPES: tuple[AgentScope, ...] = ("user", "project", "local")
-_NOT_IN_NAME = re.compile(r"[^A-Za-z0-9_-]")
-_FIELD = re.compile(r"^(name|memory)[ \t]*:[ \t]*(.*?)[ \t]*$", re.MULTILINE)
+_NOT_IN_NAME = lazy(r"[^A-Za-z0-9_-]")
+_FIELD = lazy(r"^(name|memory)[ \t]*:[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

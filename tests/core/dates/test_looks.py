@@ -27,7 +27,7 @@ def test_every_cue_of_a_deadline_is_looked_at(code: str, data: st.DataObject) ->
     beside = left[-deadlines._REACH :] + right[: deadlines._REACH]
     hints = deadlines._HINTS.get(code)
     if hints is None:
-        assert deadlines._CJK.search(beside)
+        assert deadlines.CJK.search(beside)
     else:
         assert any(hint in beside for hint in hints)
 

@@ -8,8 +8,8 @@ from dataclasses import fields
 import pytest
 
 from memdir.core.dates.absolute import _fields
-from memdir.core.dates.anchors import ANCHORS
-from memdir.core.dates.detect import LANGUAGES, grammar, language, may_hold
+from memdir.core.dates.anchors import ANCHORS, may_hold
+from memdir.core.dates.detect import LANGUAGES, grammar, language
 from memdir.core.dates.patterns import anchor_words
 from memdir.core.dates.table import Language, Rule
 from tests.core.dates.scoring import REFERENCE, labelled, unseen

@@ -6,6 +6,13 @@ the anchors to what the tables say.
 
 from __future__ import annotations
 
+from functools import cache
+
+from memdir.core.lazy_re import lazy
+from memdir.core.words import cut, look
+
+CJK = lazy(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
+
 # Of these every hit contains one.
 ANCHORS: dict[str, str] = {
     "en": (
@@ -60,3 +67,20 @@ COMMON: dict[str, tuple[str, ...]] = {
         ),
     }.items()
 }
+
+
+def keys_of(word: str) -> set[bytes]:
+    """What `memdir.core.words` cuts `word` to, in small letters, with a capital, in capitals. Where a byte of a capital
+    letter cuts it, its longest part stands for it."""
+    return {max(cut(form), key=len) for form in (word, word.capitalize(), word.upper())}
+
+
+@cache
+def _keys() -> frozenset[bytes]:
+    return frozenset(key for anchors in ANCHORS.values() for word in anchors.split() for key in keys_of(word))
+
+
+def may_hold(text: str) -> bool:
+    """Whether a text may hold a date of any language; false says that none of its parts does."""
+    seen = look(text)
+    return not _keys().isdisjoint(seen.words) or (seen.foreign and CJK.search(text) is not None)

@@ -9,11 +9,11 @@ from datetime import date
 from functools import cache
 from typing import TypeAlias
 
+from memdir.core.dates.anchors import CJK
 from memdir.core.dates.context import around
 from memdir.core.dates.detect import LANGUAGES, language
 from memdir.core.dates.mask import hidden, is_hidden
 from memdir.core.dates.written import written_dates
-from memdir.core.lazy_re import lazy
 from memdir.core.model import Span
 
 Cue: TypeAlias = "re.Pattern[str] | None"
@@ -51,7 +51,7 @@ def find_deadlines(text: str) -> list[Deadline]:
 def _cue(left: str, right: str) -> tuple[int, int] | None:
     """(length of the cue before the date, after it) of the first language that has one; None for none, or for history."""
     beside = left[-_REACH:] + right[:_REACH]
-    other_script = not beside.isascii() and _CJK.search(beside) is not None
+    other_script = not beside.isascii() and CJK.search(beside) is not None
     for code in LANGUAGES:
         hints = _HINTS.get(code)
         if not (other_script if hints is None else any(hint in beside for hint in hints)):
@@ -67,7 +67,6 @@ def _cue(left: str, right: str) -> tuple[int, int] | None:
 
 
 _REACH = 80  # no cue is longer
-_CJK = lazy(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
 # Languages in Latin letters: parts of words of which every cue holds one. The others need a character of theirs.
 _HINTS = {
     "en": (

@@ -10,9 +10,8 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib import import_module
 
-from memdir.core.dates.anchors import ANCHORS, COMMON
+from memdir.core.dates.anchors import ANCHORS, CJK, COMMON, keys_of
 from memdir.core.dates.grammar import Grammar
-from memdir.core.dates.patterns import keys_of
 from memdir.core.dates.table import Language
 from memdir.core.lazy_re import lazy
 from memdir.core.words import cut, look
@@ -20,7 +19,6 @@ from memdir.core.words import cut, look
 # A new language: one file `<code>.py` with LANGUAGE, and its code here.
 LANGUAGES = ("en", "zh", "ja", "ko", "de", "fr", "es")
 
-_CJK = lazy(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]")
 _CJK_RUN = lazy(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+")
 _KANA = lazy(r"[\u3040-\u30ff]")
 _HAN = lazy(r"[\u3400-\u4dbf\u4e00-\u9fff]")
@@ -62,24 +60,13 @@ def _latin() -> tuple[tuple[str, frozenset[bytes], frozenset[bytes]], ...]:
     )
 
 
-@lru_cache(maxsize=1)
-def _anchors() -> frozenset[bytes]:
-    return frozenset().union(*(anchors for _, anchors, _ in _latin()))
-
-
-def may_hold(text: str) -> bool:
-    """Whether a text may hold a date of any language; false says that none of its parts does."""
-    seen = look(text)
-    return not _anchors().isdisjoint(seen.words) or (seen.foreign and _CJK.search(text) is not None)
-
-
 def candidates(text: str, words: frozenset[bytes] | None = None) -> tuple[str, ...]:
     """Codes of the languages whose grammar is worth running on `text`, the most likely first.
 
     `words` are those of the document that `text` is the greater part of, when somebody has cut them already.
     """
     found: list[str] = []
-    if not text.isascii() and _CJK.search(text):
+    if not text.isascii() and CJK.search(text):
         found = [code for code in _by_script(text) if grammar(code).patterns.anchor.search(text)]
     present = look(text).words if words is None else words
     anchored = [code for code, anchors, _ in _latin() if not anchors.isdisjoint(present)]

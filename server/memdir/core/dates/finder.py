@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date
 from itertools import islice
 
-from memdir.core.dates.detect import Judge, candidates, grammar, may_hold
+from memdir.core.dates.detect import Judge, candidates, grammar
 from memdir.core.dates.grammar import Mention
 from memdir.core.dates.hit import DateHit
 from memdir.core.dates.mask import hidden, is_hidden
@@ -14,8 +14,6 @@ from memdir.core.words import look
 
 # Mentions of one text and language that are looked at. Real memories have a handful; the rule driver shows 500 findings.
 MAX_MENTIONS = 500
-
-__all__ = ["MAX_MENTIONS", "dated", "find_hits", "may_hold", "mentions"]
 
 
 def find_hits(text: str, reference: date, lang: str | None) -> list[DateHit]:

@@ -11,9 +11,10 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
+from memdir.core.dates.anchors import keys_of
 from memdir.core.dates.table import Language
 from memdir.core.lazy_re import lazy
-from memdir.core.words import cut, look
+from memdir.core.words import look
 
 _SLOT = lazy(r"\{(\w+)\}")
 _WORD_TAIL = lazy(r"[^\W_]+$")
@@ -202,12 +203,6 @@ def _words_of(language: Language, key: str) -> set[str]:
 def anchor_words(language: Language) -> set[str]:
     """Words (lower case) of which every hit of a language with blanks contains one."""
     return set().union(*(_words_of(language, key) for key in _grouped(language)))
-
-
-def keys_of(word: str) -> set[bytes]:
-    """What `memdir.core.words` cuts `word` to, in small letters, with a capital, in capitals. Where a byte of a capital
-    letter cuts it, its longest part stands for it."""
-    return {max(cut(form), key=len) for form in (word, word.capitalize(), word.upper())}
 
 
 def _alternatives(language: Language, slot: str) -> str:

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from memdir.core.lazy_re import lazy
 from memdir.core.recall.stem import stem
 from memdir.core.recall.words import (
     NEGATION_AFTER_JA,
@@ -27,24 +28,24 @@ _SCOPE = (
     4  # terms that a negation reaches at most: "not against the staging database", not the whole sentence
 )
 
-_COMBINING = re.compile("[\u0300-\u036f]")
+_COMBINING = lazy("[\u0300-\u036f]")
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "ё": "е"})
-_NT = re.compile(r"n['’]t\b", re.IGNORECASE)
+_NT = lazy(r"n['’]t\b", re.IGNORECASE)
 _CJK = r"\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-_PIECE = re.compile(
+_PIECE = lazy(
     rf"[cfCF]\#|[cC]\+\+|[vV]?\d+(?:\.\d+)+|[^\W_{_CJK}]+(?:-[^\W_{_CJK}]+)*|[{_CJK}]+|[.,;:!?()。，；：！？、（）\n]"
 )
-_PIECE_ASCII = re.compile(r"[cfCF]#|[cC]\+\+|[vV]?\d+(?:\.\d+)+|[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*|[.,;:!?()\n]")
-_HAS_CJK = re.compile(f"[{_CJK}]")
-_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_SCRIPT = re.compile(
+_PIECE_ASCII = lazy(r"[cfCF]#|[cC]\+\+|[vV]?\d+(?:\.\d+)+|[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*|[.,;:!?()\n]")
+_HAS_CJK = lazy(f"[{_CJK}]")
+_CAMEL = lazy(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_SCRIPT = lazy(
     "(?P<han>[\u3005\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+)"
     "|(?P<kata>[\u30a0-\u30ff\u31f0-\u31ff\uff66-\uff9f]+)"
     "|(?P<hira>[\u3040-\u309f]+)|(?P<hangul>[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]+)|(?P<other>.)",
     re.DOTALL,
 )
 _PARTICLES = "はがをにでとのもへや"
-_HIRA_GRAMMAR = re.compile(
+_HIRA_GRAMMAR = lazy(
     "から|まで|より|する|した|して|され|です|ます|まし|いる|ある|べき|だけ|など|くだ|ない|ませ|れる|なる|この|その|どの|どれ|いつ|どこ|こと|もの|ため|くらい|ぐらい|よい|いい|たい|よう|という|でき|どう|なに|なぜ|だれ"
 )
 
@@ -208,7 +209,7 @@ def surfaces(text: str) -> list[tuple[str, tuple[str, ...]]]:
     return out
 
 
-_PLAIN = re.compile(r"[a-z0-9][a-z0-9']*[a-z0-9]")
+_PLAIN = lazy(r"[a-z0-9][a-z0-9']*[a-z0-9]")
 _BAG_LIMIT = 4000
 
 

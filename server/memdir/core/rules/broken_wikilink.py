@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from memdir.core.directory import Directory, fold, link_name
 from memdir.core.document import Document
 from memdir.core.fixing import type_from_stem, unsafe
-from memdir.core.header_edit import new_header
 from memdir.core.i18n import msg
 from memdir.core.lazy_re import lazy
 from memdir.core.markdown import WikiLink
@@ -43,6 +42,8 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
 
 
 def _fixes(document: Document, directory: Directory, link: WikiLink) -> Iterator[Fix]:
+    from memdir.core.header_edit import new_header
+
     if len(directory) <= _MAX_COMPARED:
         import difflib
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memdir.core.contradiction import statement_of, team_feedback
 from memdir.core.document import Document
 from memdir.core.fixing import header_span
 from memdir.core.i18n import msg
@@ -19,6 +18,8 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
         or "team/MEMORY.md" not in context.directory
     ):
         return
+    from memdir.core.contradiction import statement_of, team_feedback
+
     found = team_feedback(context.directory).against(document)
     if not found:
         return

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memdir.core.age import age_words
-from memdir.core.dates.deadlines import find_deadlines
 from memdir.core.dates.passages import passages
 from memdir.core.document import Document
 from memdir.core.fixing import type_from_stem
@@ -17,6 +16,10 @@ from memdir.core.rule import Context, Example, Reads, Rule
 def check(document: Document, context: Context) -> Iterator[Finding]:
     if (document.type or type_from_stem(document.stem)) != "project":
         return
+    if "20" not in document.text and "19" not in document.text:
+        return
+    from memdir.core.dates.deadlines import find_deadlines
+
     today = context.now.date()
     for offset, text in passages(document):
         for deadline in find_deadlines(text):

@@ -8,7 +8,6 @@ from memdir.core.document import Document
 from memdir.core.fixing import header_span, set_key, unsafe
 from memdir.core.i18n import msg
 from memdir.core.model import Finding, Fix, Safety, Severity
-from memdir.core.prose import first_sentence
 from memdir.core.rule import Context, Example, Rule
 
 
@@ -16,6 +15,8 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     header = document.frontmatter
     if header is None or document.description:
         return
+    from memdir.core.prose import first_sentence
+
     found = header.find("description")
     if found is not None and any(
         p.code == "cut-by-comment" and p.key == "description" for p in header.problems

@@ -12,7 +12,6 @@ from memdir.core.frontmatter import Frontmatter
 from memdir.core.i18n import Message, msg
 from memdir.core.lazy_re import lazy
 from memdir.core.model import Finding, Fix, Safety, Severity
-from memdir.core.prose import first_sentence
 from memdir.core.rule import Context, Example, Rule
 
 # Longer ones always hold something to match on (half of all real descriptions have 112 characters or more).
@@ -88,6 +87,8 @@ def _stem_forms(stem: str) -> tuple[str, ...]:
 
 
 def _fixes(document: Document, header: Frontmatter, value: str) -> Iterator[Fix]:
+    from memdir.core.prose import first_sentence
+
     sentence = first_sentence(document)
     if sentence and sentence != value and _fault(document, sentence) is None:
         edit = set_key(document, header, "description", sentence)

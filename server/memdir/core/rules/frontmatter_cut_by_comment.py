@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from memdir.core.document import Document
 from memdir.core.fixing import safe
-from memdir.core.header_edit import quote
 from memdir.core.i18n import msg
 from memdir.core.model import Edit, Finding, Safety, Severity, Span
 from memdir.core.rule import Context, Example, Rule
@@ -16,6 +15,8 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     header = document.frontmatter
     if header is None or not header.problems:
         return
+    from memdir.core.header_edit import quote
+
     for problem in header.problems:
         if problem.code != "cut-by-comment":
             continue

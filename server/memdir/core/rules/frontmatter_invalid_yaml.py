@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from memdir.core.document import Document
 from memdir.core.fixing import safe
 from memdir.core.frontmatter import Field, Frontmatter, HeaderProblem, find_frontmatter
-from memdir.core.header_edit import quote
 from memdir.core.i18n import msg
 from memdir.core.model import Edit, Finding, Fix, Safety, Severity
 from memdir.core.rule import Context, Example, Rule
@@ -41,6 +40,8 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
 
 def _suspects(document: Document, header: Frontmatter, problem: HeaderProblem) -> list[Field]:
     """Fields whose value needs quotes, the one on the reported line first (YAML often notices a line too late)."""
+    from memdir.core.header_edit import quote
+
     odd = [
         f
         for f in header.fields
@@ -51,6 +52,8 @@ def _suspects(document: Document, header: Frontmatter, problem: HeaderProblem) -
 
 def _quoting(document: Document, suspects: Sequence[Field]) -> Fix | None:
     """Quotes around the first suspect, or around all, whichever makes the header valid."""
+    from memdir.core.header_edit import quote
+
     for chosen in (suspects[:1], suspects) if len(suspects) > 1 else (suspects,):
         if not chosen:
             return None

@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from memdir.core.document import Document
 from memdir.core.fixing import guess_type, header_span, safe, unsafe, words_from_stem
 from memdir.core.frontmatter import KNOWN_KEYS, Frontmatter, find_frontmatter
-from memdir.core.header_edit import new_header
 from memdir.core.i18n import msg
 from memdir.core.lazy_re import lazy
 from memdir.core.model import Edit, Finding, Fix, Safety, Severity, Span
-from memdir.core.prose import first_sentence
 from memdir.core.rule import Context, Example, Rule
 
 _FENCE = lazy(r"^---[ \t]*$", re.M)
@@ -53,6 +51,9 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
 
 
 def _new(document: Document) -> Fix:
+    from memdir.core.header_edit import new_header
+    from memdir.core.prose import first_sentence
+
     headings = document.markdown.headings
     words = words_from_stem(document.stem)
     name = headings[0].text if headings and 0 < len(headings[0].text) <= 80 else words

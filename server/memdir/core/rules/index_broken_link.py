@@ -9,7 +9,6 @@ from memdir.core.document import Document
 from memdir.core.fixing import line_deletion, safe, unsafe
 from memdir.core.i18n import msg
 from memdir.core.index import Entry, Target, resolve
-from memdir.core.index_edit import link_path
 from memdir.core.link_repair import dead_target, renamed
 from memdir.core.model import Edit, Finding, Fix, Safety, Severity
 from memdir.core.rule import Context, Example, Reads, Rule
@@ -59,6 +58,8 @@ def _fixes(
 
 
 def _pointing(document: Document, directory: Directory, target: Target, rel: str) -> Edit:
+    from memdir.core.index_edit import link_path
+
     path = link_path(document, directory.documents[rel])
     bracketed = document.text[target.span.start - 1 : target.span.start] == "<"
     return Edit(target.span, f"<{path}>" if not bracketed and any(c in path for c in " ()") else path)

@@ -8,12 +8,9 @@ from dataclasses import dataclass
 from memdir.core.directory import Directory
 from memdir.core.document import Document
 from memdir.core.fixing import unsafe
-from memdir.core.header_edit import new_header
 from memdir.core.i18n import msg
-from memdir.core.index_edit import Shape, entry_line, link_path
 from memdir.core.lazy_re import lazy
 from memdir.core.model import CreateFile, Edit, Finding, Fix, Safety, Severity, Span
-from memdir.core.prose import first_sentence
 from memdir.core.rule import Context, Example, Rule
 
 # An introduction of two or three lines is fine; these are the sizes from which a passage is a memory of its own.
@@ -90,6 +87,10 @@ def _is_rule(text: str) -> bool:
 
 def _extraction(document: Document, context: Context, passage: _Passage, span: Span) -> Fix:
     import textwrap
+
+    from memdir.core.header_edit import new_header
+    from memdir.core.index_edit import Shape, entry_line, link_path
+    from memdir.core.prose import first_sentence
 
     directory, newline = context.directory, document.newline
     body = textwrap.dedent(document.slice(span)).strip("\r\n")

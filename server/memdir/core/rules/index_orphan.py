@@ -9,7 +9,6 @@ from memdir.core.document import INDEX_NAME, Document
 from memdir.core.fixing import header_span, safe, unsafe
 from memdir.core.i18n import Message, msg
 from memdir.core.index import entries
-from memdir.core.index_edit import Shape, additions, entry_line, fits, link_path
 from memdir.core.model import CreateFile, Edit, Finding, Fix, Related, Safety, Severity, Span
 from memdir.core.rule import Context, Example, Reads, Rule
 from memdir.core.text import apply_edits
@@ -97,6 +96,8 @@ def _listing(index: Document, documents: Sequence[Document], context: Context) -
 
     Safe when there is room for every orphan there is: else it is a person's choice which ones get in.
     """
+    from memdir.core.index_edit import additions, fits
+
     settings, directory = context.settings, context.directory
     loaded = directory.loaded(index, settings.index_lines, settings.index_size)
     if loaded.lines + len(documents) > settings.index_lines or loaded.truncated:
@@ -123,6 +124,8 @@ def _would_count(directory: Directory, index: Document, edits: Sequence[Edit]) -
 
 def _first_entry(document: Document, context: Context, name: str) -> Fix:
     """A new index with this one entry, where its scope has none."""
+    from memdir.core.index_edit import Shape, entry_line, link_path
+
     directory = context.directory
     empty = Document(directory.path_of(name), name, b"")
     line = entry_line(Shape(), link_path(empty, document), document, context.settings.entry_info)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from memdir.core.document import Document
 from memdir.core.i18n import msg
-from memdir.core.index_lost import losses, shown_titles
 from memdir.core.model import Finding, Severity
 from memdir.core.rule import Context, Example, Rule
 
@@ -16,6 +15,8 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     loaded = context.directory.loaded(document, settings.index_lines, settings.index_size)
     if loaded.utf16 <= settings.index_size:
         return
+    from memdir.core.index_lost import losses, shown_titles
+
     lost = losses(context, document, "size")
     if lost.entries:
         message = msg(

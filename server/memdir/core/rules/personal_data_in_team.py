@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from memdir.core.document import Document
 from memdir.core.i18n import msg
 from memdir.core.model import Finding, Severity
-from memdir.core.personal_data import LABELS, find_personal_data
 from memdir.core.rule import Context, Example, Rule
 
 
 def check(document: Document, context: Context) -> Iterator[Finding]:
     if document.scope != "team":
         return
+    from memdir.core.personal_data import LABELS, find_personal_data
+
     for personal in find_personal_data(document.text):
         yield Finding(
             personal.span,

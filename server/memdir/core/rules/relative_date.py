@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from memdir.core.dates import DateHit
-from memdir.core.dates.absolute import absolute, meaning
-from memdir.core.dates.finder import dated, may_hold, mentions
+from memdir.core.dates.anchors import may_hold
 from memdir.core.dates.passages import passages
-from memdir.core.dates.reference import Reference, reference_day
 from memdir.core.document import Document
 from memdir.core.i18n import msg
 from memdir.core.model import Edit, Finding, Fix, Safety, Severity
@@ -17,10 +15,16 @@ from memdir.core.rule import Context, Example, Reads, Rule
 from memdir.core.staleness import DATE_KEYS
 from memdir.core.words import look
 
+if TYPE_CHECKING:
+    from memdir.core.dates import DateHit
+    from memdir.core.dates.reference import Reference
+
 
 def check(document: Document, context: Context) -> Iterator[Finding]:
     if not may_hold(document.text):
         return
+    from memdir.core.dates.finder import dated, mentions
+
     words = look(document.text).words
     reference = None
     for offset, text in passages(document):
@@ -36,6 +40,8 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
 
 
 def _finding(document: Document, text: str, hit: DateHit, reference: Reference, offset: int) -> Finding:
+    from memdir.core.dates.absolute import absolute, meaning
+
     words, day = _flat(hit.text), reference.day.isoformat()
     if hit.earliest is None:
         message = msg(
@@ -65,6 +71,8 @@ def _finding(document: Document, text: str, hit: DateHit, reference: Reference, 
 
 
 def _fix(document: Document, text: str, hit: DateHit, edit: Edit, reference: Reference, offset: int) -> Fix:
+    from memdir.core.dates.absolute import meaning
+
     old = _flat(text[edit.span.start : edit.span.end])
     if hit.earliest is None or hit.period == "day":
         title = msg("Write “{new}” instead of “{words}”", new=edit.text.strip(), words=old)
@@ -82,6 +90,8 @@ def _fix(document: Document, text: str, hit: DateHit, edit: Edit, reference: Ref
 
 def reference_of(document: Document, context: Context) -> Reference | None:
     """The day that the memory's relative dates count from."""
+    from memdir.core.dates.reference import reference_day
+
     header = document.frontmatter
     dates: dict[str, str] = {key: header.get(key) for key in DATE_KEYS} if header is not None else {}
     zone = context.now.tzinfo
