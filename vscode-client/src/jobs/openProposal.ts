@@ -1,6 +1,6 @@
 /** Looking at a proposal: a new memory as a file to edit, changes side by side, the conversation at its line. */
 
-import { commands, l10n, Range, Uri, workspace } from "vscode";
+import { commands, l10n, Range, TabInputText, TabInputTextDiff, Uri, window, workspace } from "vscode";
 import { virtualDocument } from "../documents";
 import { INBOX_SCHEME, inboxUri } from "./inboxFiles";
 import type { InboxEvidence, InboxItem, Review, ReviewFile } from "./protocol";
@@ -42,6 +42,26 @@ export async function saveOpen(item: InboxItem): Promise<void> {
   if (open?.isDirty) {
     await open.save();
   }
+}
+
+/** Closes the editors of a proposal that is decided; true when there was one. */
+export async function closeItem(item: InboxItem): Promise<boolean> {
+  const uri = inboxUri(item).toString();
+  const tabs = window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => {
+      const shown =
+        input instanceof TabInputText
+          ? input.uri
+          : input instanceof TabInputTextDiff
+            ? input.modified
+            : undefined;
+      return shown?.toString() === uri;
+    });
+  if (tabs.length > 0) {
+    await window.tabGroups.close(tabs);
+  }
+  return tabs.length > 0;
 }
 
 const sides = (review: Review, file: ReviewFile): [Uri | undefined, Uri | undefined] => {

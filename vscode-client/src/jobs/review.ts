@@ -1,13 +1,14 @@
 /** The view "Waiting for You": looking at proposals, taking them whole or in part, refusing them. */
 
-import { commands, type Disposable, l10n, type TreeView, window } from "vscode";
+import { commands, type Disposable, l10n, type TreeView, Uri, window } from "vscode";
 import type { Services } from "../commands/context";
 import { register } from "../commands/register";
 import type { FolderStatus } from "../protocol";
+import { openFile } from "../util/open";
 import type { JobCounts } from "./counts";
 import { InboxFiles } from "./inboxFiles";
 import { decide, newMemory } from "./newMemory";
-import { openChanges, openDiff, openEvidence, openItem, saveOpen } from "./openProposal";
+import { closeItem, openChanges, openDiff, openEvidence, openItem, saveOpen } from "./openProposal";
 import { type Proposal, type ReviewRow, type TeamRow, together } from "./proposalRows";
 import { ProposalTree } from "./proposals";
 import {
@@ -114,6 +115,7 @@ export class Waiting implements Disposable {
       case "item":
       case "evidence":
         await runJob(this.services, INBOX_REFUSE, { folder: node.item.folder, id: node.item.id });
+        await closeItem(node.item);
         return;
       case "team":
         return node.matter === "held" ? judgeHeld(this.services, node, false) : undefined;
@@ -168,6 +170,9 @@ export class Waiting implements Disposable {
     const [asked] = answer.questions;
     if (asked !== undefined) {
       return new Question(asked);
+    }
+    if (await closeItem(item)) {
+      await openFile(Uri.parse(answer.uri)); // what was looked at as a proposal goes on as a memory
     }
     this.say(item.folder, [l10n.t("Taken: {0}", item.title), ...answer.advice].join(" "), answer.done);
     return answer.done;

@@ -43,7 +43,9 @@ class Teams:
     server: MemdirServer
     tokens: dict[str, str] = field(default_factory=dict)
     _runs: dict[str, Run] = field(default_factory=dict)
-    _broken: set[str] = field(default_factory=set)  # team directories that are wanted, but something is missing
+    _broken: set[str] = field(
+        default_factory=set
+    )  # team directories that are wanted, but something is missing
     _busy: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def follow(self, site: Site) -> Transport | Off:
