@@ -127,6 +127,11 @@ class Watcher:
             await changes.aclose()
 
     def _seen(self, paths: frozenset[str]) -> None:
+        if not paths.isdisjoint(self._directories):
+            # A watched directory came or went. One that was made anew may have its old inode number, which file systems
+            # give out again at once, so comparing numbers would keep the watch of the dead one.
+            self._directories = {}
+            self._wake.set()
         if any(not p.endswith(".md") and p not in self._wanted.files for p in paths):
             self._wake.set()
         self.report(paths)
