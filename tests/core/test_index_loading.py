@@ -15,7 +15,9 @@ CASES: list[dict[str, Any]] = json.loads((DATA / "index_loading.json").read_text
 
 
 def build(case: dict[str, Any]) -> str:
-    return "".join("".join(part.replace("{i}", str(i)) for i in range(times)) for part, times in case["parts"])
+    return "".join(
+        "".join(part.replace("{i}", str(i)) for i in range(times)) for part, times in case["parts"]
+    )
 
 
 @pytest.mark.parametrize("case", CASES, ids=[c["name"] for c in CASES])

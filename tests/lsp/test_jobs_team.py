@@ -77,7 +77,8 @@ async def test_pull_and_push(place: Place, start: Start, service: Service, mate:
     mate.write("project_api.md", FACT.format("API", "Version 3 by July."))
     mate.sync()
     report = await client.run("teamPull")
-    assert report["lines"] == ["pulled project_api.md"]
+    # the watcher may have pulled it a moment before
+    assert report["lines"] in (["pulled project_api.md"], ["Team memory is up to date."])
     assert "Version 3" in (place.memory / "team" / "project_api.md").read_text()
     assert (await client.run("teamPull"))["lines"] == ["Team memory is up to date."]
 

@@ -12,6 +12,7 @@ import pytest
 
 from memdir.core.slug import legacy_slug, slug
 from memdir.store.client_settings import managed_paths, parse_client_settings
+from memdir.store.files import read_file
 from memdir.store.locate import Environment, Location, locate
 from tests.store.layouts import bare_repository, environment, git, repository, write_json
 
@@ -271,9 +272,16 @@ def test_settings_that_are_no_file(repo: Path, home: Path) -> None:
     assert {p.rule for p in found.problems} == {"settings-unreadable"}
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_settings_without_permission(repo: Path, home: Path) -> None:
-    write_json(repo / ".claude/settings.json", {"autoMemoryEnabled": False}).chmod(0)
+def test_settings_without_permission(repo: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write_json(repo / ".claude/settings.json", {"autoMemoryEnabled": False})
+    path.chmod(0)
+
+    def refused(name: str, **options: object) -> object:  # as the system answers anybody but root
+        if name == str(path):
+            raise PermissionError(13, "Permission denied", name)
+        return read_file(name, **options)  # type: ignore[arg-type]  # options are passed on as they are
+
+    monkeypatch.setattr("memdir.store.files.read_file", refused)
     (problem,) = locate(str(repo), environment(home)).problems
     assert "Permission denied" in str(problem.message)
 
