@@ -95,7 +95,7 @@ async def test_a_change_is_pushed_by_itself(
         mate.sync()
         return {"project_first.md", "project_second.md"} <= set(mate.files())
 
-    await asyncio.to_thread(wait_for, arrived)
+    await asyncio.to_thread(wait_for, arrived, every=0.2)  # each look is a request to the service
     assert (await client.run("teamStatus"))["pending"] == []
 
 

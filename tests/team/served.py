@@ -79,12 +79,12 @@ def running(config: ServiceConfig, **options: object) -> Iterator[Service]:
             database.close()
 
 
-def wait_for(condition, seconds: float = 20.0) -> None:  # type: ignore[no-untyped-def]  # any callable
-    """Poll until `condition()` holds; AssertionError after the deadline."""
+def wait_for(condition, seconds: float = 60.0, every: float = 0.005) -> None:  # type: ignore[no-untyped-def]  # any callable
+    """Poll `every` so many seconds until `condition()` holds; AssertionError after the deadline."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "waited too long"
-        time.sleep(0.005)
+        time.sleep(every)
 
 
 def _binary(name: str) -> str | None:
