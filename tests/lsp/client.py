@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 Json = dict[str, Any]
-DEADLINE = 20.0
+DEADLINE = 60.0
 
 _TEXT_DOCUMENT: Json = {
     "synchronization": {"didSave": True},

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from memdir.store.watch import Wanted, Watcher, directories_for
 
-DEADLINE = 20.0
+DEADLINE = 60.0
 
 
 class Heard:
