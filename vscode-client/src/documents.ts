@@ -45,9 +45,12 @@ export function registerDocuments(): Disposable[] {
   ];
 }
 
-/** A document of this name with this text; showing it again replaces the text. */
-export function virtualDocument(name: string, text: string): Uri {
-  const uri = Uri.from({ scheme: SCHEME, path: `/${name.replaceAll("/", "∕")}` });
+/**
+ * A document of this name with this text; showing it again replaces the text. `version` tells documents of one name
+ * apart without being part of what is shown, as the two sides of a change.
+ */
+export function virtualDocument(name: string, text: string, version = ""): Uri {
+  const uri = Uri.from({ scheme: SCHEME, path: `/${name.replaceAll("/", "∕")}`, query: version });
   documents.set(uri, text);
   return uri;
 }

@@ -21,10 +21,10 @@ export function clashCommands(): Disposable[] {
 async function compare(clash: ClashInfo): Promise<void> {
   const output = Uri.parse(clash.uri);
   const name = fileName(clash.uri) || "memory.md";
-  const mine = virtualDocument(`proposed-${name}`, clash.mine ?? "");
+  const mine = virtualDocument(name, clash.mine ?? "", "proposed");
   if (clash.base !== null && clash.mine !== null && clash.theirs !== null) {
-    const theirs = virtualDocument(`present-${name}`, clash.theirs);
-    const base = virtualDocument(`before-${name}`, clash.base);
+    const theirs = virtualDocument(name, clash.theirs, "present");
+    const base = virtualDocument(name, clash.base, "before");
     try {
       await workspace.openTextDocument(output); // the result is written into it
       await commands.executeCommand("_open.mergeEditor", {
@@ -38,6 +38,6 @@ async function compare(clash: ClashInfo): Promise<void> {
       log().warn(`merge editor: ${String(error)}`);
     }
   }
-  const present = virtualDocument(`present-${name}`, clash.theirs ?? "");
+  const present = virtualDocument(name, clash.theirs ?? "", "present");
   await commands.executeCommand("vscode.diff", present, mine, l10n.t("{0}: now, and as proposed", name));
 }

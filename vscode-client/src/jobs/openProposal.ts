@@ -2,6 +2,7 @@
 
 import { commands, l10n, Range, TabInputText, TabInputTextDiff, Uri, window, workspace } from "vscode";
 import { virtualDocument } from "../documents";
+import { fileName } from "../views/shape";
 import { INBOX_SCHEME, inboxUri } from "./inboxFiles";
 import type { InboxEvidence, InboxItem, Review, ReviewFile } from "./protocol";
 
@@ -17,7 +18,7 @@ export async function openItem(item: InboxItem): Promise<void> {
     await commands.executeCommand("vscode.open", inboxUri(item));
     return;
   }
-  const before = virtualDocument(`inbox-${item.id}-before.md`, item.before);
+  const before = virtualDocument(fileName(item.uri) || "memory.md", item.before, `before ${item.id}`);
   await commands.executeCommand("vscode.diff", before, inboxUri(item), item.title);
 }
 
@@ -66,12 +67,12 @@ export async function closeItem(item: InboxItem): Promise<boolean> {
 
 const sides = (review: Review, file: ReviewFile): [Uri | undefined, Uri | undefined] => {
   const side = (name: string, text: string | null): Uri | undefined =>
-    text === null ? undefined : virtualDocument(`${name} ${review.id} ${file.label}`, text);
+    text === null ? undefined : virtualDocument(file.label, text, `${name} ${review.id}`);
   return [side("before", file.before), side("proposed", file.after)];
 };
 
 export async function openDiff(review: Review, file: ReviewFile): Promise<void> {
-  const nothing = virtualDocument(`nothing ${file.label}`, "");
+  const nothing = virtualDocument(file.label, "", "nothing");
   const [before, after] = sides(review, file);
   const title = l10n.t("Proposal: {0}", file.label);
   await commands.executeCommand("vscode.diff", before ?? nothing, after ?? nothing, title);

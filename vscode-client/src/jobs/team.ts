@@ -106,7 +106,8 @@ async function sync(services: Services, folder: FolderStatus, command: string): 
     return;
   }
   const details = l10n.t("Details");
-  const text = report.message ?? report.lines[0] ?? l10n.t("Nothing to do.");
+  const outcome = report.message ?? report.lines[0] ?? l10n.t("Nothing to do.");
+  const text = report.attention ? `${outcome} ${l10n.t("Something waits for your decision.")}` : outcome;
   const show = report.outcome === "failed" ? window.showErrorMessage : window.showInformationMessage;
   if ((await show(text, ...(report.lines.length > 0 || report.attention ? [details] : []))) === details) {
     await showStatus(services, folder);

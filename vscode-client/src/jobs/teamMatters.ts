@@ -31,8 +31,8 @@ export async function openMatter(services: Services, row: TeamRow): Promise<void
 /** Both texts side by side; the person keeps one. */
 export async function conflict(services: Services, folder: string, file: TeamFile): Promise<void> {
   const both = await runJob<TeamConflict>(services, TEAM_CONFLICT, { folder, key: file.key });
-  const mine = virtualDocument(`mine ${file.key}`, both.mine ?? "");
-  const theirs = virtualDocument(`team ${file.key}`, both.theirs ?? "");
+  const mine = virtualDocument(file.key, both.mine ?? "", "mine");
+  const theirs = virtualDocument(file.key, both.theirs ?? "", "team");
   await commands.executeCommand("vscode.diff", mine, theirs, l10n.t("{0}: mine and the team's", file.key));
   const keepMine = l10n.t("Keep mine and send it");
   const keepTheirs = l10n.t("Keep the team's");
