@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memdir.core.i18n import Message, msg, render
 from memdir.lsp import ext
+from memdir.lsp.other_projects import OtherProjects
 
 if TYPE_CHECKING:
     from memdir.lsp.server import MemdirServer
@@ -19,6 +20,7 @@ MAX_FILES = 500  # rows below one project; nobody scrolls through more
 
 def register(server: MemdirServer) -> None:
     """Register the handler."""
+    known, busy = OtherProjects(), asyncio.Lock()
 
     @server.feature(ext.PROJECTS)
     async def projects(params: Any) -> ext.TreeResult:
@@ -35,10 +37,14 @@ def register(server: MemdirServer) -> None:
         locale = server.client.locale
         others = [d for d in found if d.file_count and os.path.realpath(d.path) not in own]
         others.sort(key=lambda d: (-d.modified, d.path))
-        return {"roots": await asyncio.to_thread(lambda: [_row(d, locale) for d in others])}
+        async with busy:
+            problems = await asyncio.to_thread(known.counts, others, environment, server.world.clock())
+        return {
+            "roots": await asyncio.to_thread(lambda: [_row(d, locale, problems.get(d.path)) for d in others])
+        }
 
 
-def _row(directory: MemoryDirectory, locale: str) -> ext.Node:
+def _row(directory: MemoryDirectory, locale: str, problems: ext.ProblemCounts | None) -> ext.Node:
     from memdir.lsp.tree import escape  # knows memories: not before `initialize` is answered
 
     def text(message: Message) -> str:
@@ -50,7 +56,7 @@ def _row(directory: MemoryDirectory, locale: str) -> ext.Node:
     if directory.orphaned:
         parts.insert(0, text(msg("left behind")))
     owner = directory.owner or text(msg("no repository is known for it"))
-    return {
+    row: ext.Node = {
         "id": f"project:{directory.path}",
         "kind": "project",
         "label": os.path.basename(directory.owner or "") or directory.name,
@@ -59,6 +65,9 @@ def _row(directory: MemoryDirectory, locale: str) -> ext.Node:
         "contextValue": "project orphaned" if directory.orphaned else "project",
         "children": _files(directory),
     }
+    if problems is not None:
+        row["problems"] = problems
+    return row
 
 
 def _files(directory: MemoryDirectory) -> list[ext.Node]:
