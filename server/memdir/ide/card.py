@@ -6,6 +6,7 @@ from memdir.core.age import age_words, days_old
 from memdir.core.document import Document
 from memdir.core.i18n import Message, msg
 from memdir.core.prose import shorten
+from memdir.core.recall_stats import MemoryStats
 from memdir.core.rule import Context
 from memdir.core.staleness import written
 
@@ -39,7 +40,23 @@ def facts(document: Document, context: Context) -> Message:
         parts.append(msg("referenced once") if count == 1 else msg("referenced {count} times", count=count))
     if document.kind == "topic" and context.directory.is_orphan(document):
         parts.append(msg("not in the index"))
+    recalled = recall_words(context.recalls.of(document.rel))
+    if recalled is not None:
+        parts.append(recalled)
     return joined(parts, " · ")
+
+
+def recall_words(stats: MemoryStats) -> Message | None:
+    """How often recall chose the memory, None while it was never offered."""
+    if not stats.offered:
+        return None
+    if stats.never:
+        return msg("never recalled, offered {offered} times", offered=stats.offered)
+    if stats.always:
+        return msg(
+            "nearly always recalled: {chosen} of {offered} times", chosen=stats.chosen, offered=stats.offered
+        )
+    return msg("recalled {chosen} of {offered} times", chosen=stats.chosen, offered=stats.offered)
 
 
 def first_lines(document: Document) -> str:

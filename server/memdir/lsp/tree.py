@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from memdir.core.age import days_old
 from memdir.core.document import Document
 from memdir.core.i18n import Message, msg, render
+from memdir.ide.card import recall_words
 from memdir.lsp import ext
 from memdir.lsp.memory import NONE, Counts, Memory
 
@@ -134,8 +135,12 @@ class TreeBuilder:
             "scope": document.scope,
             "contextValue": f"memory {document.scope}",
         }
-        if document.description:
-            row["tooltip"] = escape(document.description)
+        tooltip = [escape(document.description)] if document.description else []
+        recalled = recall_words(memory.folder.workspace.recalls(memory.store).of(document.rel))
+        if recalled is not None:
+            tooltip.append(escape(self._text(recalled)))
+        if tooltip:
+            row["tooltip"] = "\n\n".join(tooltip)
         if document.type:
             row["memoryType"] = document.type
         if document.mtime is not None:

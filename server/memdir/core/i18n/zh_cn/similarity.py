@@ -23,4 +23,7 @@ MESSAGES: dict[str, str] = {
     "compares words: two feedback memories on one subject of which only one negates. It is a candidate, not a verdict, "
     "and says nothing about which of them is right.": "两个索引都会加载，代理读到互相排斥的两条规则时会随意遵循其一。检查只比较词语：同一主题的两条反馈中只有一条是否定的。"
     "这只是候选，不是结论，也不说明哪一条正确。",
+    "never recalled, offered {offered} times": "从未被回忆，已提供 {offered} 次",
+    "nearly always recalled: {chosen} of {offered} times": "几乎总被回忆：{offered} 次中的 {chosen} 次",
+    "recalled {chosen} of {offered} times": "被回忆：{offered} 次中的 {chosen} 次",
 }
