@@ -52,7 +52,7 @@ class World:
     def after(self, title: str) -> dict[str, str | None]:
         action = self.offers()[title]
         files = {d.path: d.content for d in self.context.directory}
-        outcomes, clashes = project(ChangeSet(action.title, action.changes, "action"), files.get)
+        outcomes, clashes = project(ChangeSet(action.title, action.all_changes(), "action"), files.get)
         assert not clashes
         return {o.path[3:]: None if o.after is None else o.after.decode() for o in outcomes}
 
@@ -294,9 +294,11 @@ def test_offers_never_fail_and_apply_cleanly(body: str, cursor: int) -> None:
     at = min(cursor, len(document.text))
     files = {d.path: d.content for d in context.directory}
     for action in actions(document, Span(at, at), context):
-        outcomes, clashes = project(ChangeSet(action.title, action.changes, "action"), files.get)
+        outcomes, clashes = project(ChangeSet(action.title, action.all_changes(), "action"), files.get)
         assert not clashes
         for outcome in outcomes:
             if outcome.after is not None:
                 check_document(Document(outcome.path, outcome.path[3:], outcome.after), context)
-        assert all(not isinstance(c, EditFile) or c.edits or c.path == "/m/MEMORY.md" for c in action.changes)
+        assert all(
+            not isinstance(c, EditFile) or c.edits or c.path == "/m/MEMORY.md" for c in action.all_changes()
+        )

@@ -210,3 +210,17 @@ async def test_outside_of_every_folder_nothing_is_offered(place: Place, start: S
     uri = client.open(other, language="plaintext")
     where = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 4}}
     assert await client.actions(uri, where) == []
+
+
+async def test_what_costs_more_is_made_when_it_is_asked_for(place: Place, start: Start) -> None:
+    """Converting every header of a directory is offered by its title; its edits come with the answer."""
+    paths = [place.topic(f"project_{n}.md", name=f"Fact {n}", type="project") for n in range(3)]
+    client = await start(VSCODE)
+    await ready(client, place, *(p.name for p in paths))
+    uri = client.open(paths[0])
+    action = named(await client.actions(uri, at(1)), "in every memory of this directory")
+    edit = (await resolved(client, action))["edit"]
+    assert len(edit["documentChanges"]) == 3
+    client.apply(edit)
+    assert "metadata:\n  type: project" in client.texts[uri]
+    assert all("metadata:\n  type: project" in p.read_text() for p in paths[1:])

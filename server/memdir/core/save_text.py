@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import islice
 
 from memdir.core.directory import Directory
 from memdir.core.document import Document
@@ -12,13 +13,14 @@ from memdir.core.model import Edit, EditFile, Span
 from memdir.core.prose import shorten
 from memdir.core.settings import Settings
 
+_SAMPLE = 500  # memories whose header is looked at: a menu asks for this at every move of the cursor
 _DATED = ("modified", "updated")  # header keys that say when a memory was last changed
 _TITLE_MARKS = str.maketrans({"[": r"\[", "]": r"\]"})
 
 
 def new_text(directory: Directory, name: str, description: str, type_: str, body: str) -> str:
     """A complete memory. The header has the shape that most memories of the directory have; the body is never empty."""
-    topics = [d.frontmatter for d in directory.topics() if d.frontmatter is not None]
+    topics = [d.frontmatter for d in islice(directory.topics(), _SAMPLE) if d.frontmatter is not None]
     nested = sum(any(f.path == ("metadata", "type") for f in header.fields) for header in topics)
     if nested * 2 > len(topics):
         lines = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from memdir.core.document import Document
 from memdir.core.frontmatter import Field, Frontmatter
@@ -32,9 +33,12 @@ def offer(document: Document, span: Span, context: Context) -> Iterator[Action]:
     edits = convert(document, nested=nested)
     if edits:
         yield Action(title, "refactor.rewrite", (document.edit(*edits),))
-    changes = tuple(convert_all(context.directory.topics(), nested=nested))
-    if len(changes) > 1:
-        yield Action(all_title, "refactor.rewrite", changes, look_first=True)
+
+    def everything() -> tuple[EditFile, ...]:
+        return tuple(convert_all(context.directory.topics(), nested=nested))
+
+    if len(list(islice(convert_all(context.directory.topics(), nested=nested), 2))) > 1:
+        yield Action(all_title, "refactor.rewrite", look_first=True, later=everything)
 
 
 def convert_all(documents: Iterable[Document], *, nested: bool) -> Iterator[EditFile]:

@@ -196,7 +196,9 @@ def edit_of(server: MemdirServer, action: Action) -> types.WorkspaceEdit | None:
     """A refactoring as this client's edit; None when the client can't carry it out, or a file changed this moment."""
     session = server.session
     try:
-        return convert.workspace_edit(action.changes, session.text_at, session.client, annotation_of(action))
+        return convert.workspace_edit(
+            action.all_changes(), session.text_at, session.client, annotation_of(action)
+        )
     except StaleError as error:
         logger.debug("A refactoring is out of date: %s", error)
         return None
@@ -224,4 +226,6 @@ async def refactor(server: MemdirServer, given: Mapping[str, Any]) -> bool:
     if found is None:
         server.show_message(msg("This is out of date; the file has changed."), types.MessageType.Warning)
         return False
-    return await carry_out(server, ChangeSet(found.title, found.changes, "action"), annotation_of(found))
+    return await carry_out(
+        server, ChangeSet(found.title, found.all_changes(), "action"), annotation_of(found)
+    )
