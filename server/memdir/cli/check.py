@@ -8,21 +8,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from memdir.cli.check_run import Target, check_targets
 from memdir.cli.env import CliEnv
 from memdir.cli.place import environment
-from memdir.cli.reports import FileReport, Report
-from memdir.core.document import Document
+from memdir.cli.reports import FORMS, FileReport, make_form
 from memdir.core.i18n import Message, msg
-from memdir.core.lint import check_document, excluded
 from memdir.core.model import Diagnostic, Severity
 from memdir.core.rules import TABLE
 from memdir.core.settings import Problem
-from memdir.core.similarity import prepare
 from memdir.core.text import LineIndex, decode
-from memdir.store.snapshot import MemoryStore, read_bytes
+from memdir.store.snapshot import read_bytes, scan
 from memdir.store.workspace import Workspace, all_memory_dirs, memory_root_of, open_workspace, owner_of
-
-FORMATS = ("text", "json", "sarif", "github")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             msg("Memory files, memory directories or repositories; by default the memory of the current one.")
         ),
     )
-    add("--format", choices=FORMATS, default="text", help=str(msg("Form of the report.")))
+    add("--format", choices=FORMS, default="text", help=str(msg("Form of the report.")))
     add("--fix", action="store_true", help=str(msg("Apply the safe fixes; `memdir undo` takes them back.")))
     add("--unsafe-fixes", action="store_true", help=str(msg("With --fix: also fixes that want a look.")))
     add("--diff", action="store_true", help=str(msg("Show what --fix would change and write nothing.")))
@@ -70,20 +66,6 @@ class UsageError(Exception):
 
 
 @dataclass(slots=True)
-class Target:
-    """A store to check with its workspace; `only` limits the report to some files (relative paths)."""
-
-    workspace: Workspace
-    store: MemoryStore
-    only: set[str] | None = None
-
-    def documents(self) -> list[Document]:
-        directory = self.store.directory
-        wanted = directory.documents if self.only is None else [r for r in self.only if r in directory]
-        return [directory.documents[rel] for rel in sorted(wanted)]
-
-
-@dataclass(slots=True)
 class Plan:
     """Everything one run looks at."""
 
@@ -105,8 +87,7 @@ class Plan:
             known = next((t for t in self.targets if t.store.root == store.root), None)
             wanted = only.get(store.root) if only else None
             if known is None:
-                store.refresh()
-                self.targets.append(Target(workspace, store, wanted))
+                self.targets.append(Target(workspace, store, scan(store.root), wanted))
             elif wanted is None or known.only is None:
                 known.only = None
             else:
@@ -124,6 +105,8 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
     if args.diff or args.fix:
         from memdir.cli.check_fix import fix_targets
 
+        for target in plan.targets:
+            target.read()
         done = fix_targets(plan.targets, now, env, unsafe=args.unsafe_fixes, diff=args.diff)
         if isinstance(done, int):
             return done
@@ -131,23 +114,11 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
         if args.diff:
             changes = fixed is not None
             return 1 if changes and not args.exit_zero else 0
-    report = _report(plan, now)
-    _write(args.format, report, env)
+    form = make_form(args.format, env)
+    tally = check_targets(plan.targets, list(_problem_reports(plan)), now, form, env)
     if fixed is not None and args.format == "text":
         env.out(env.text(fixed))
-    return 1 if report.count and not args.exit_zero else 0
-
-
-def _write(form: str, report: Report, env: CliEnv) -> None:
-    if form == "json":
-        from memdir.cli.reports.json_report import write
-    elif form == "sarif":
-        from memdir.cli.reports.sarif_report import write
-    elif form == "github":
-        from memdir.cli.reports.github_report import write
-    else:
-        from memdir.cli.reports.text_report import write
-    write(report, env)
+    return 1 if tally.count and not args.exit_zero else 0
 
 
 def _moment(text: str | None, env: CliEnv) -> datetime:
@@ -214,34 +185,12 @@ def _plan(args: argparse.Namespace, env: CliEnv, flags: dict[str, object]) -> Pl
         workspace = open_workspace(owner_of(root, env.cwd, outside), outside, flags=flags, memory_dir=root)
         only: dict[str, set[str]] | None = None
         if path != root:
-            workspace.refresh()
             rel = path[len(root) + 1 :].replace(os.sep, "/")
-            directory = workspace.stores[0].directory
-            chosen = (
-                {rel} if rel in directory else {r for r in directory.documents if r.startswith(rel + "/")}
-            )
+            files = scan(root).files
+            chosen = {rel} if rel in files else {r for r in files if r.startswith(rel + "/")}
             only = {workspace.stores[0].root: chosen}
         plan.add_workspace(workspace, only)
     return plan
-
-
-def _report(plan: Plan, now: datetime) -> Report:
-    files: list[FileReport] = list(_problem_reports(plan))
-    checked = 0
-    for target in plan.targets:
-        context = target.workspace.context(target.store, now)
-        settings = context.settings
-        if settings.runs("near-duplicate"):
-            prepare(target.store.directory)
-        for document in target.documents():
-            if settings.exclude and excluded(document.rel, settings):
-                continue
-            checked += 1
-            found = check_document(document, context)
-            if found:
-                files.append(FileReport(document.path, document.text, document.lines, tuple(found)))
-    files.sort(key=lambda f: f.path)
-    return Report(tuple(files), checked)
 
 
 def _problem_reports(plan: Plan) -> Iterable[FileReport]:

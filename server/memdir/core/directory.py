@@ -267,6 +267,21 @@ class Directory:
 
     # updating
 
+    def add(self, document: Document, facts: Facts | None = None) -> Facts:
+        """Add a document that is not there yet, without asking whose findings it changes: for a directory that is read
+        as a whole, before anybody looks at it. `facts` are those of the document, when they are known already."""
+        rel = document.rel
+        self._documents[rel] = document
+        found = facts if facts is not None else facts_of(document, self.entries)
+        self._facts[rel] = found
+        self._link(rel, found)
+        self.revision += 1
+        return found
+
+    def sort(self) -> None:
+        """Bring the documents into the order of their paths, however they came."""
+        self._documents = dict(sorted(self._documents.items()))
+
     def put(self, document: Document) -> frozenset[str]:
         """Add or replace a document; gives the other files whose cross-file findings may have changed."""
         rel = document.rel

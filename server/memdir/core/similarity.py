@@ -180,6 +180,9 @@ class SimilarityIndex:
             elif known == key:
                 del self._holders[value]
 
+    def sketch(self, key: str) -> tuple[int, ...]:
+        return self._sketches.get(key, ())
+
     def candidates(self, key: str) -> list[str]:
         """Keys of texts that may be like `key`'s, those that share most first. Needs an exact comparison."""
         holders = self._holders
@@ -219,6 +222,15 @@ class DuplicateFinder:
         if document.kind == "topic" and self._documents.get(document.rel) is not document:
             self._documents[document.rel] = document
             self._index.put(document.rel, sketch_of(shingles_of(document)))
+
+    def adopt(self, document: Document, sketch: tuple[int, ...]) -> None:
+        """Add a memory by its sketch, which is known already."""
+        self._documents[document.rel] = document
+        self._index.put(document.rel, sketch)
+
+    def sketch(self, rel: str) -> tuple[int, ...]:
+        """The sketch of a memory; () for an unknown or short one."""
+        return self._index.sketch(rel)
 
     def remove(self, rel: str) -> None:
         self._documents.pop(rel, None)

@@ -3,35 +3,46 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from memdir.cli.env import CliEnv
-from memdir.cli.reports import Report, rule_url
+from memdir.cli.reports import FileReport, Tally, rule_url
+
+_quote = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def rows(report: Report, env: CliEnv) -> Iterator[dict[str, Any]]:
-    """One dictionary per finding, in the order of files and positions."""
-    for file in report.files:
+class JsonForm:
+    """A finding per line, so that the list can be read and diffed."""
+
+    def __init__(self, env: CliEnv) -> None:
+        self._env = env
+
+    def piece(self, file: FileReport) -> str:
+        return ",\n".join(self._rows(file))
+
+    def _rows(self, file: FileReport) -> Iterator[str]:
+        # Written out: there may be tens of thousands, and json.dumps takes three times as long. Only strings need it.
+        text, position = self._env.text, file.lines.position
+        path = _quote(file.path)
         for d in file.diagnostics:
-            start, end = file.lines.position(d.span.start), file.lines.position(d.span.end)
-            yield {
-                "rule": d.rule,
-                "severity": d.severity.label,
-                "path": d.path,
-                "range": {
-                    "start": {"line": start[0], "character": start[1]},
-                    "end": {"line": end[0], "character": end[1]},
-                },
-                "message": env.text(d.message),
-                "fix": {"title": env.text(d.fix.title), "safe": d.fix.safety.value == "safe"}
-                if d.fix
-                else None,
-                "url": rule_url(d.rule),
-            }
+            (line, character), (end_line, end_character) = position(d.span.start), position(d.span.end)
+            fix = d.fix
+            fixed = (
+                f'{{"title": {_quote(text(fix.title))}, "safe": {"true" if fix.safety.value == "safe" else "false"}}}'
+                if fix
+                else "null"
+            )
+            yield (
+                f'{{"rule": "{d.rule}", "severity": "{d.severity.label}", "path": {path}, "range": {{"start": '
+                f'{{"line": {line}, "character": {character}}}, "end": {{"line": {end_line}, "character": {end_character}}}}}, '
+                f'"message": {_quote(text(d.message))}, "fix": {fixed}, "url": "{rule_url(d.rule)}"}}'
+            )
 
-
-def write(report: Report, env: CliEnv) -> None:
-    """Print the list, a finding per line, so that it can be read and diffed."""
-    lines = [json.dumps(row, ensure_ascii=False) for row in rows(report, env)]
-    env.out("[" + ("\n" + ",\n".join(lines) + "\n" if lines else "") + "]")
+    def write(self, pieces: Iterable[str], tally: Tally) -> None:
+        write, first = self._env.stdout.write, True
+        write("[")
+        for piece in pieces:
+            write("\n" if first else ",\n")
+            write(piece)
+            first = False
+        write("]\n" if first else "\n]\n")

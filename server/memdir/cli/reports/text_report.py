@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import unicodedata
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from memdir.cli.env import CliEnv
-from memdir.cli.reports import FileReport, Report
+from memdir.cli.reports import FileReport, Tally
 from memdir.core.i18n import Message, msg
 from memdir.core.model import Diagnostic, Safety, Severity
 from memdir.core.secrets import masked
+
+Paint: TypeAlias = Callable[[str, str], str]  # (text, code of a colour) -> text
 
 _COLOURS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.INFORMATION: "36", Severity.HINT: "35"}
 _LABELS = {
@@ -55,11 +59,16 @@ def printable(text: str) -> str:
     )
 
 
-def write(report: Report, env: CliEnv) -> None:
-    """Print every finding and a closing line."""
-    paint = (lambda text, code: f"\x1b[{code}m{text}\x1b[0m") if env.colour else (lambda text, code: text)
-    out: list[str] = []
-    for file in report.files:
+class TextForm:
+    """For people at a terminal."""
+
+    def __init__(self, env: CliEnv) -> None:
+        self._env = env
+        self._paint: Paint = _coloured if env.colour else _plain
+
+    def piece(self, file: FileReport) -> str:
+        env, paint = self._env, self._paint
+        out: list[str] = []
         shown = shown_path(file.path, env)
         source = masked(file.text)  # an excerpt must never show a secret, whichever rule it belongs to
         for d in file.diagnostics:
@@ -72,11 +81,24 @@ def write(report: Report, env: CliEnv) -> None:
                 note = msg("fix") if d.fix.safety is Safety.SAFE else msg("fix (look at it first)")
                 out.append(f"      = {env.text(note)}: {env.text(d.fix.title)}")
             out.append("")
-    env.out("\n".join([*out, _closing(report, env)]))
+        return "\n".join(out)
+
+    def write(self, pieces: Iterable[str], tally: Tally) -> None:
+        """Every finding and a closing line."""
+        for piece in pieces:
+            self._env.out(piece)
+        self._env.out(_closing(tally, self._env))
 
 
-def _excerpt(shown: str, file: FileReport, diagnostic: Diagnostic, paint: object) -> list[str]:
-    assert callable(paint)
+def _coloured(text: str, code: str) -> str:
+    return f"\x1b[{code}m{text}\x1b[0m"
+
+
+def _plain(text: str, code: str) -> str:
+    return text
+
+
+def _excerpt(shown: str, file: FileReport, diagnostic: Diagnostic, paint: Paint) -> list[str]:
     span = diagnostic.span
     line = file.lines.line_of(span.start)
     whole = file.lines.span(line)
@@ -101,20 +123,12 @@ def _excerpt(shown: str, file: FileReport, diagnostic: Diagnostic, paint: object
     ]
 
 
-def _closing(report: Report, env: CliEnv) -> str:
-    if not report.count:
-        return env.text(msg("No problems in {n} files.", n=report.checked))
-    counts = dict.fromkeys(Severity, 0)
-    fixable = unsafe = 0
-    for file in report.files:
-        for d in file.diagnostics:
-            counts[d.severity] += 1
-            if d.fix and any(f.safety is Safety.SAFE for f in d.fixes):
-                fixable += 1
-            elif d.fix:
-                unsafe += 1
+def _closing(tally: Tally, env: CliEnv) -> str:
+    if not tally.count:
+        return env.text(msg("No problems in {n} files.", n=tally.checked))
+    counts, fixable, unsafe = tally.severities(), tally.fixable, tally.unsafe
     parts = ", ".join(env.text(msg_count(s, n)) for s, n in counts.items() if n)
-    text = env.text(msg("Found {parts} in {checked} files.", checked=report.checked, parts=parts))
+    text = env.text(msg("Found {parts} in {checked} files.", checked=tally.checked, parts=parts))
     if fixable:
         text += " " + env.text(msg("{n} can be fixed with --fix.", n=fixable))
     if unsafe:
