@@ -27,6 +27,7 @@ class CliEnv:
     stderr: TextIO = field(default_factory=lambda: sys.stderr)
     now: Callable[[], datetime] = _system_now
     system_root: str = "/"
+    _locale: str | None = field(default=None, init=False, repr=False)
 
     @property
     def locale(self) -> str:
@@ -55,7 +56,9 @@ class CliEnv:
 
     def text(self, message: Message) -> str:
         """`message` in the locale of this run."""
-        return render(message, self.locale)
+        if self._locale is None:
+            self._locale = self.locale
+        return render(message, self._locale)
 
     def out(self, text: str = "") -> None:
         """Print one line of result."""

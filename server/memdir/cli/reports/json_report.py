@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
+from json.encoder import encode_basestring as _quote
 
 from memdir.cli.env import CliEnv
 from memdir.cli.reports import FileReport, Tally, rule_url
+from memdir.core.model import Severity
 
-_quote = json.JSONEncoder(ensure_ascii=False).encode
+_SEVERITIES = {severity: severity.label for severity in Severity}
+
+
+class _Urls(dict[str, str]):
+    """Pages of rules, by name."""
+
+    def __missing__(self, rule: str) -> str:
+        url = self[rule] = rule_url(rule)
+        return url
 
 
 class JsonForm:
@@ -16,6 +25,7 @@ class JsonForm:
 
     def __init__(self, env: CliEnv) -> None:
         self._env = env
+        self._urls = _Urls()
 
     def piece(self, file: FileReport) -> str:
         return ",\n".join(self._rows(file))
@@ -23,7 +33,7 @@ class JsonForm:
     def _rows(self, file: FileReport) -> Iterator[str]:
         # Written out: there may be tens of thousands, and json.dumps takes three times as long. Only strings need it.
         text, position = self._env.text, file.lines.position
-        path = _quote(file.path)
+        path, severities, urls = _quote(file.path), _SEVERITIES, self._urls
         for d in file.diagnostics:
             (line, character), (end_line, end_character) = position(d.span.start), position(d.span.end)
             fix = d.fix
@@ -33,9 +43,9 @@ class JsonForm:
                 else "null"
             )
             yield (
-                f'{{"rule": "{d.rule}", "severity": "{d.severity.label}", "path": {path}, "range": {{"start": '
+                f'{{"rule": "{d.rule}", "severity": "{severities[d.severity]}", "path": {path}, "range": {{"start": '
                 f'{{"line": {line}, "character": {character}}}, "end": {{"line": {end_line}, "character": {end_character}}}}}, '
-                f'"message": {_quote(text(d.message))}, "fix": {fixed}, "url": "{rule_url(d.rule)}"}}'
+                f'"message": {_quote(text(d.message))}, "fix": {fixed}, "url": "{urls[d.rule]}"}}'
             )
 
     def write(self, pieces: Iterable[str], tally: Tally) -> None:

@@ -50,13 +50,20 @@ def render(message: Message, locale: str = "en") -> str:
     template = message.template
     if locale != "en":
         template = _table(locale).get(template, template)
-    values = {k: render(v, locale) if isinstance(v, Message) else v for k, v in message.args}
-    text = template.format(**values) if values else template.replace("{{", "{").replace("}}", "}")
-    return text.encode("utf-8", "replace").decode() if not text.isascii() and _has_surrogate(text) else text
-
-
-def _has_surrogate(text: str) -> bool:
-    return any("\ud800" <= c <= "\udfff" for c in text)
+    if not message.args:
+        text = (
+            template.replace("{{", "{").replace("}}", "}") if "{" in template or "}" in template else template
+        )
+    else:
+        text = template.format(
+            **{k: render(v, locale) if isinstance(v, Message) else v for k, v in message.args}
+        )
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return text.encode("utf-8", "replace").decode()
+    return text
 
 
 _tables: dict[str, Mapping[str, str]] = {}
