@@ -23,7 +23,7 @@ from memdir.core.document import Document
 from memdir.core.lint import check_document, excluded
 from memdir.core.rule import Context
 from memdir.core.similarity import DuplicateFinder
-from memdir.store.parts import hear, read_part, tell
+from memdir.store.parts import LateDocument, hear, read_part, tell
 from memdir.store.snapshot import MemoryStore, Scan
 from memdir.store.workspace import Workspace
 
@@ -143,7 +143,8 @@ class _Run:
                 yield self._piece(
                     FileReport(document.path, document.text, document.lines, tuple(found)), tally
                 )
-            document.release()
+            if isinstance(document, LateDocument):
+                document.forget(content=True)
         while waiting:
             yield self._piece(waiting.pop(), tally)
 
@@ -204,7 +205,7 @@ class _Run:
             for target, rels in zip(self.targets, own, strict=True)
         ]
         answer = other.swap(marshal.dumps(told))
-        heard: list[bytes] | None = None if answer is None else marshal.loads(answer)
+        heard: list[list[bytes]] | None = None if answer is None else marshal.loads(answer)
         for number, target in enumerate(self.targets):
             if heard is None:
                 read_part(target.store, target.found, others[number])

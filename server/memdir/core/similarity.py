@@ -9,6 +9,7 @@ two texts differ are reported beside the score.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -147,7 +148,7 @@ class SimilarityIndex:
     """Sketches of many texts by key. `put` and `remove` cost in proportion to one text, `candidates` to its sketch."""
 
     def __init__(self) -> None:
-        self._sketches: dict[str, tuple[int, ...]] = {}
+        self._sketches: dict[str, array[int]] = {}  # a third of the memory of tuples
         # Most hashes belong to one text: a set for each would take more memory than the texts.
         self._holders: dict[int, str | set[str]] = {}
 
@@ -158,7 +159,7 @@ class SimilarityIndex:
         """Add or replace a text by its sketch."""
         if key in self._sketches:
             self.remove(key)
-        self._sketches[key] = sketch
+        self._sketches[key] = array("q", sketch)
         holders = self._holders
         for value in sketch:
             known = holders.get(value)
@@ -181,7 +182,7 @@ class SimilarityIndex:
                 del self._holders[value]
 
     def sketch(self, key: str) -> tuple[int, ...]:
-        return self._sketches.get(key, ())
+        return tuple(self._sketches.get(key, ()))
 
     def candidates(self, key: str) -> list[str]:
         """Keys of texts that may be like `key`'s, those that share most first. Needs an exact comparison."""
