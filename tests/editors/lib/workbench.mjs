@@ -130,7 +130,18 @@ export class Workbench {
     await this.row(text).click({ button: "right" });
     const item = this.page.locator(".monaco-menu .action-item").filter({ hasText: entry }).first();
     await item.waitFor();
-    await item.click();
+    // VS Code ignores a click that comes right behind the opening of the menu; the menu goes when one was taken.
+    for (let attempt = 1; ; attempt++) {
+      await item.click();
+      try {
+        await item.waitFor({ state: "detached", timeout: 2_000 });
+        return;
+      } catch (error) {
+        if (attempt === 5) {
+          throw error;
+        }
+      }
+    }
   }
 
   // --- editor --------------------------------------------------------------------------------------------------
