@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memdir.core.markdown import MAX_BODY, Markdown, atx_text, parse_markdown
@@ -207,11 +207,19 @@ PIECES = st.lists(
 
 
 @settings(max_examples=400)
+@example("# \udc80")
+@example("[\udc80](\udc80.md) `\udc80`\n\n## a \udc80 b\n")
 @given(PIECES)
 def test_the_quick_reader_agrees_with_the_full_one(text: str) -> None:
     quick = read_quick(text, 7)
     if quick is not None:
         assert quick == read_events(text, 7)
+
+
+def test_undecodable_bytes_are_kept_in_texts_and_targets() -> None:
+    found = read_events("# \udc80\n\n[a\udc80](b\udc80.md)\n", 0)
+    assert [h.text for h in found.headings] == ["\udc80"]
+    assert [(x.text, x.target) for x in found.links] == [("a\udc80", "b\udc80.md")]
 
 
 @settings(max_examples=200)

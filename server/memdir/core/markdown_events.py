@@ -71,7 +71,7 @@ def read_events(body: str, base: int) -> Markdown:
                 tables.append(Span(base + at(first), base + at(last)))
             elif tag == "Heading":
                 span = Span(at(first), at(last))
-                raw = source[span.start : span.end].rstrip("\r\n")
+                raw = body[span.start : span.end].rstrip("\r\n")
                 headings.append(
                     Heading(
                         Span(base + span.start, base + span.start + len(raw)),
@@ -86,7 +86,7 @@ def read_events(body: str, base: int) -> Markdown:
                 end = label_end.pop()
                 if label_end:
                     label_end[-1] = max(label_end[-1], last)
-                links.append(_link(source, base, at(first), at(last), at(end), tag, targets.pop()))
+                links.append(_link(body, base, at(first), at(last), at(end), tag, targets.pop()))
             elif tag == "CodeBlock" and fence is not None:
                 span = Span(base + at(first), base + at(last))
                 inner = (
@@ -116,7 +116,7 @@ def read_events(body: str, base: int) -> Markdown:
             label_end[-1] = max(label_end[-1], last)
         if kind == "Code":
             s, e = at(first), at(last)
-            ticks = len(source[s:e]) - len(source[s:e].lstrip("`"))
+            ticks = len(body[s:e]) - len(body[s:e].lstrip("`"))
             code.append(
                 Code(
                     Span(base + s, base + e), "span", Span(base + s + ticks, base + max(e - ticks, s + ticks))
