@@ -93,8 +93,9 @@ export class Workbench {
   async answer(prompt, text) {
     const asked = this.quickInput.getByText(prompt);
     await asked.waitFor();
-    await this.quickInput.locator(".quick-input-box input").fill(text);
-    await this.page.keyboard.press("Enter");
+    const input = this.quickInput.locator(".quick-input-box input");
+    await input.fill(text);
+    await input.press("Enter"); // the box itself gets the key, whatever has taken the focus meanwhile
     await asked.waitFor({ state: "hidden" });
   }
 
@@ -164,15 +165,28 @@ export class Workbench {
     return this.page.locator(`.monaco-editor .squiggly-${kind}`);
   }
 
-  /** Puts the cursor at a line and column (1-based). */
+  /**
+   * Puts the cursor at a line and column (1-based; a line beyond the end is the last one). A tab is there before its
+   * editor is: until then "go to line" has nothing to go to and stays open. So it is asked again.
+   */
   async goTo(line, column = 1) {
-    await this.page.keyboard.press("Control+1"); // the focus goes to the first editor group
-    await this.page.keyboard.press("Control+G");
     const input = this.quickInput.locator(".quick-input-box input");
-    await input.waitFor();
-    await input.fill(`:${line}:${column}`);
-    await this.page.keyboard.press("Enter");
-    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await until(
+      async () => {
+        try {
+          await this.page.keyboard.press("Control+1"); // the focus goes to the first editor group
+          await this.page.keyboard.press("Control+G");
+          await input.fill(`:${line}:${column}`, { timeout: 3000 });
+          await input.press("Enter", { timeout: 3000 });
+          await this.page.locator(".quick-input-widget").waitFor({ state: "hidden", timeout: 3000 });
+          return true;
+        } catch {
+          await this.page.keyboard.press("Escape");
+          return false;
+        }
+      },
+      { what: `the cursor at ${line}:${column}`, timeout: 30_000 },
+    );
   }
 
   /** Puts the cursor on a text of the open file, found by reading the file itself. */
