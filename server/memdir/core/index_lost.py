@@ -9,7 +9,7 @@ from typing import Literal
 from memdir.core.document import Document
 from memdir.core.i18n import Message, msg
 from memdir.core.index import Entry
-from memdir.core.model import Related, Span
+from memdir.core.model import Finding, Related, Span
 from memdir.core.rule import Context
 
 # A limit no index reaches: asks what the other limit alone would do.
@@ -43,6 +43,16 @@ def losses(context: Context, document: Document, limit: Literal["lines", "size"]
     )
     rows = [{"line": e.line, "title": e.title, "target": e.targets[0].path} for e in lost]
     return Losses(span, lost, related, {"lost_from": at, "lost": rows})
+
+
+def lost_finding(
+    context: Context, document: Document, limit: Literal["lines", "size"], said: Message
+) -> Finding:
+    """The finding of an index over `limit`: what is `said` of it, then the first titles that are lost."""
+    lost = losses(context, document, limit)
+    if lost.entries:
+        said = msg("{said} Lost entries: {titles}.", said=said, titles=shown_titles(lost.entries))
+    return Finding(lost.span, said, (), lost.related, lost.data)
 
 
 def shown_titles(entries: Sequence[Entry]) -> Message | str:

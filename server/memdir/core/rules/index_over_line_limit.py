@@ -15,23 +15,14 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     loaded = context.directory.loaded(document, settings.index_lines, settings.index_size)
     if loaded.lines <= settings.index_lines:
         return
-    from memdir.core.index_lost import losses, shown_titles
+    from memdir.core.index_lost import lost_finding
 
-    lost = losses(context, document, "lines")
-    if lost.entries:
-        message = msg(
-            "From here on the agent sees nothing: the index has {lines} lines and the first {limit} are loaded. Lost entries: {titles}.",
-            lines=loaded.lines,
-            limit=settings.index_lines,
-            titles=shown_titles(lost.entries),
-        )
-    else:
-        message = msg(
-            "From here on the agent sees nothing: the index has {lines} lines and the first {limit} are loaded.",
-            lines=loaded.lines,
-            limit=settings.index_lines,
-        )
-    yield Finding(lost.span, message, (), lost.related, lost.data)
+    said = msg(
+        "From here on the agent sees nothing: the index has {lines} lines and the first {limit} are loaded.",
+        lines=loaded.lines,
+        limit=settings.index_lines,
+    )
+    yield lost_finding(context, document, "lines", said)
 
 
 RULE = Rule(

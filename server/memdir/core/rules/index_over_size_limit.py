@@ -15,23 +15,14 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
     loaded = context.directory.loaded(document, settings.index_lines, settings.index_size)
     if loaded.utf16 <= settings.index_size:
         return
-    from memdir.core.index_lost import losses, shown_titles
+    from memdir.core.index_lost import lost_finding
 
-    lost = losses(context, document, "size")
-    if lost.entries:
-        message = msg(
-            "From here on the agent sees nothing: the index has {size} characters and {limit} are loaded. Lost entries: {titles}.",
-            size=loaded.utf16,
-            limit=settings.index_size,
-            titles=shown_titles(lost.entries),
-        )
-    else:
-        message = msg(
-            "From here on the agent sees nothing: the index has {size} characters and {limit} are loaded.",
-            size=loaded.utf16,
-            limit=settings.index_size,
-        )
-    yield Finding(lost.span, message, (), lost.related, lost.data)
+    said = msg(
+        "From here on the agent sees nothing: the index has {size} characters and {limit} are loaded.",
+        size=loaded.utf16,
+        limit=settings.index_size,
+    )
+    yield lost_finding(context, document, "size", said)
 
 
 RULE = Rule(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 MESSAGES: dict[str, str] = {
-    "From here on the agent sees nothing: the index has {lines} lines and the first {limit} are loaded. Lost entries: {titles}.": "从这里起代理什么也看不到：索引有 {lines} 行，只加载前 {limit} 行。丢失的条目：{titles}。",
+    "{said} Lost entries: {titles}.": "{said}丢失的条目：{titles}。",
     "From here on the agent sees nothing: the index has {lines} lines and the first {limit} are loaded.": "从这里起代理什么也看不到：索引有 {lines} 行，只加载前 {limit} 行。",
     "The index has more lines than the agent loads.": "索引的行数超过了代理加载的上限。",
     "Of `MEMORY.md` the agent gets the first 200 lines, counted after the header and HTML comments are taken out. The rest is cut off without an error anybody sees: the memories listed there are never thought of again. The rule marks the first entry that is lost and lists all others. Make entries out of content, merge memories on one matter, or move old ones into a second-level index (`archive.md`, say) that one entry points to.": "代理只得到 `MEMORY.md` 的前 200 行，计数前会去掉文件头和 HTML 注释。其余部分被截掉，没有人会看到任何错误：列在那里的记忆再也不会被想起。本规则标出第一个丢失的条目，并列出其他所有条目。请把内容改写成条目，合并讲同一件事的记忆，或把旧条目移到由一个条目指向的二级索引（例如 `archive.md`）。",
-    "From here on the agent sees nothing: the index has {size} characters and {limit} are loaded. Lost entries: {titles}.": "从这里起代理什么也看不到：索引有 {size} 个字符，只加载 {limit} 个。丢失的条目：{titles}。",
     "From here on the agent sees nothing: the index has {size} characters and {limit} are loaded.": "从这里起代理什么也看不到：索引有 {size} 个字符，只加载 {limit} 个。",
     "The index is larger than what the agent loads.": "索引的大小超过了代理加载的上限。",
     "Of `MEMORY.md` the agent gets 25,000 characters (UTF-16 code units, as the client counts them; Chinese text counts one per character), cut at the last whole line. What follows is lost in silence. The rule marks the first entry that is lost and lists all others. Shorten hooks, and move content into the memories.": "代理只得到 `MEMORY.md` 的 25,000 个字符（按客户端的算法计 UTF-16 码元；一个汉字算一个），在最后一个完整的行处截断。后面的内容无声无息地丢失。本规则标出第一个丢失的条目，并列出其他所有条目。请缩短说明，把内容移到记忆里。",
