@@ -18,7 +18,7 @@ from memdir.core.rules import TABLE
 from memdir.core.settings import Problem
 from memdir.core.text import LineIndex, decode
 from memdir.store.snapshot import read_bytes, scan
-from memdir.store.workspace import Workspace, all_memory_dirs, memory_root_of, open_workspace, owner_of
+from memdir.store.workspace import Workspace, memory_root_of, open_workspace, owner_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -156,9 +156,11 @@ def _plan(args: argparse.Namespace, env: CliEnv, flags: dict[str, object]) -> Pl
     outside = environment(env, env.cwd)
     plan = Plan()
     if args.all_projects:
-        for memory in all_memory_dirs(outside, env.cwd):
-            owner = owner_of(memory, env.cwd, outside)
-            plan.add_workspace(open_workspace(owner, outside, flags=flags, memory_dir=memory))
+        from memdir.store.memory_dirs import all_memory_directories
+
+        for found in all_memory_directories(outside, env.cwd):
+            owner = found.owner if found.owner and found.owner_exists else found.path
+            plan.add_workspace(open_workspace(owner, outside, flags=flags, memory_dir=found.path))
         return plan
     if not args.paths:
         workspace = open_workspace(env.cwd, outside, flags=flags)

@@ -48,6 +48,7 @@ class OtherProjects:
 
 def _count(directory: MemoryDirectory, environment: Environment, now: datetime) -> ProblemCounts:
     from memdir.core.lint import check_document
+    from memdir.lsp.memory import Counts
     from memdir.store.workspace import open_workspace
 
     owner = directory.owner if directory.owner and directory.owner_exists else directory.path
@@ -55,16 +56,6 @@ def _count(directory: MemoryDirectory, environment: Environment, now: datetime) 
     workspace.refresh()
     store = workspace.stores[0]
     context = workspace.context(store, now)
-    counts: ProblemCounts = {"error": 0, "warning": 0, "information": 0, "hint": 0}
-    for document in list(store.directory):
-        for diagnostic in check_document(document, context):
-            match diagnostic.severity.label:
-                case "error":
-                    counts["error"] += 1
-                case "warning":
-                    counts["warning"] += 1
-                case "information":
-                    counts["information"] += 1
-                case _:
-                    counts["hint"] += 1
-    return counts
+    return Counts.of(
+        d for document in list(store.directory) for d in check_document(document, context)
+    ).json()

@@ -6,7 +6,6 @@ The command line opens one per run, the language server one per workspace folder
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -19,12 +18,12 @@ from memdir.core.rule import Context
 from memdir.core.settings import Problem, Settings
 from memdir.store.agents import agent_directories
 from memdir.store.config import Configuration, Overlay, load_configuration, rule_names
-from memdir.store.environment import Environment, config_directory
+from memdir.store.environment import Environment
 from memdir.store.gitfiles import find_checkout
 from memdir.store.locate import Location, locate
 from memdir.store.logs import History
 from memdir.store.project import Repository
-from memdir.store.project_dirs import project_directories, session_cwds
+from memdir.store.project_dirs import session_cwds
 from memdir.store.snapshot import MemoryStore
 from memdir.store.state import state_dir
 
@@ -197,12 +196,3 @@ def owner_of(memory_dir: str, cwd: str, environment: Environment) -> str:
             return session
     checkout = find_checkout(memory_dir)
     return checkout.owner if checkout.kind != "none" else memory_dir
-
-
-def all_memory_dirs(environment: Environment, cwd: str) -> Iterator[str]:
-    """Every memory directory below the configuration directory, by name."""
-    projects = os.path.join(config_directory(environment, cwd), "projects")
-    for _, path in sorted(project_directories(projects)):
-        memory = os.path.join(path, "memory")
-        if os.path.isdir(memory):
-            yield memory
