@@ -17,7 +17,6 @@ from memdir.core.rule import Context
 from memdir.core.similarity import prepare
 from memdir.core.text import apply_edits
 from memdir.ide.refactor import Action, actions
-from memdir.ide.refactor.move_scope import relative_path
 from memdir.ide.refactor.organize import organize
 from memdir.ide.refactor.shape import convert
 from tests.conftest import NOW
@@ -272,19 +271,6 @@ def test_a_numbered_order_is_kept() -> None:
 def test_organize_settles_and_keeps_free_text(lines: list[str]) -> None:
     text = organized("\n".join(lines), **FILES)
     assert [x for x in text.split("\n") if x == "free text"] == [x for x in lines if x == "free text"]
-
-
-@pytest.mark.parametrize(
-    ("source", "target", "path"),
-    [
-        ("a.md", "b.md", "b.md"),
-        ("team/a.md", "b.md", "../b.md"),
-        ("a.md", "team/b.md", "team/b.md"),
-        ("x/y/a.md", "x/z/b.md", "../z/b.md"),
-    ],
-)
-def test_relative_paths(source: str, target: str, path: str) -> None:
-    assert relative_path(source, target) == path
 
 
 @given(st.text(alphabet="#-[]()a b\n:`", max_size=200), st.integers(0, 200))

@@ -166,17 +166,17 @@ def test_user_memory_moves_with_its_index_line() -> None:
         "---\nname: Jo\ndescription: Likes tests\ntype: user\n---\nx\n",
     )
     team_index = Document("/m/team/MEMORY.md", "team/MEMORY.md", "- [Jo](user_jo.md) — x\n- [B](b.md) — y\n")
-    index = Document("/m/MEMORY.md", "MEMORY.md", "- [C](c.md)")
+    index = Document("/m/MEMORY.md", "MEMORY.md", "- [C](c.md) — z")
     taken = Document("/m/user_jo.md", "user_jo.md", "mine")
     context = _context(memory, team_index, index, taken)
     (finding,) = _run(user_memory_in_team.RULE, memory, context)
     rename, in_team, in_private = finding.fixes[0].changes
-    assert isinstance(rename, RenameFile) and rename.new_path == "/m/user_jo-2.md"
+    assert isinstance(rename, RenameFile) and rename.new_path == "/m/user_jo_2.md"
     assert (
         isinstance(in_team, EditFile) and apply_edits(team_index.text, in_team.edits) == "- [B](b.md) — y\n"
     )
     assert isinstance(in_private, EditFile)
-    assert apply_edits(index.text, in_private.edits) == "- [C](c.md)\n- [Jo](user_jo-2.md) — Likes tests\n"
+    assert apply_edits(index.text, in_private.edits) == "- [C](c.md) — z\n- [Jo](user_jo_2.md) — Likes tests"
     private = Document("/m/user_x.md", "user_x.md", memory.text)
     assert _run(user_memory_in_team.RULE, private, _context(private)) == []
 

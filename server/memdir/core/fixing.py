@@ -54,6 +54,22 @@ def line_deletion(document: Document, line: int) -> Edit:
     return Edit(Span(start, span.end), "")
 
 
+def line_deletions(document: Document, lines: Iterable[int]) -> list[Edit]:
+    """The edits that remove whole lines, in order."""
+    return joined(line_deletion(document, line) for line in lines)
+
+
+def joined(edits: Iterable[Edit]) -> list[Edit]:
+    """Edits in order; deletions that touch or overlap (the last line of a file takes the break before it) become one."""
+    found: list[Edit] = []
+    for edit in sorted(edits, key=lambda e: e.span):
+        if found and not edit.text and not found[-1].text and edit.span.start <= found[-1].span.end:
+            found[-1] = Edit(Span(found[-1].span.start, max(found[-1].span.end, edit.span.end)), "")
+        else:
+            found.append(edit)
+    return found
+
+
 TYPE_PREFIXES = ("user", "feedback", "project", "reference")
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from memdir.core.directory import Directory, fold
 from memdir.core.document import Document
-from memdir.core.fixing import line_deletion
+from memdir.core.fixing import line_deletions
 from memdir.core.i18n import Message, msg
 from memdir.core.index import resolve
-from memdir.core.model import ChangeSet, DeleteFile, Edit, EditFile, FileChange, Span
+from memdir.core.model import ChangeSet, DeleteFile, Edit, EditFile, FileChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _edits(directory: Directory, source: Document, document: Document, names: se
             lines.add(line)
         else:
             kept.append(Edit(wiki.span, source.slice(wiki.span).strip("[]").rpartition("|")[2]))
-    yield from _joined(line_deletion(source, line) for line in sorted(lines))
+    yield from line_deletions(source, lines)
     yield from (e for e in kept if source.lines.line_of(e.span.start) not in lines)
 
 
@@ -105,14 +105,3 @@ def _is_list(directory: Directory, source: Document) -> bool:
     """A second-level index: most lines of its body are entries. Elsewhere a line says more than its link."""
     lines = [line for line in source.body.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     return len(directory.entries(source)) * 2 > len(lines)
-
-
-def _joined(deletions: Iterable[Edit]) -> list[Edit]:
-    """Deletions in order, those that overlap made one (the last line of a file takes the break before it along)."""
-    found: list[Edit] = []
-    for edit in deletions:
-        if found and edit.span.start <= found[-1].span.end:
-            found[-1] = Edit(Span(found[-1].span.start, max(found[-1].span.end, edit.span.end)), "")
-        else:
-            found.append(edit)
-    return found

@@ -24,8 +24,12 @@ def memory_rel(type_: str, name: str, taken: Container[str], *, team: bool = Fal
     while len(stem.encode("utf-8", "replace")) > _MAX_BYTES:
         cut = stem.rfind("_", len(prefix), len(stem) - 1)
         stem = stem[:cut] if cut > len(prefix) else stem[:-1]
-    folder = "team/" if team else ""
-    rel, number = f"{folder}{stem}.md", 2
-    while rel in taken:
-        rel, number = f"{folder}{stem}_{number}.md", number + 1
-    return rel
+    return free_rel(("team/" if team else "") + stem + ".md", taken)
+
+
+def free_rel(rel: str, taken: Container[str]) -> str:
+    """`rel` (it ends in `.md`), with a number when that path is taken: 'a.md', 'a_2.md', 'a_3.md'."""
+    stem, number, found = rel[:-3], 2, rel
+    while found in taken:
+        found, number = f"{stem}_{number}.md", number + 1
+    return found

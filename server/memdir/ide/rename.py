@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -13,13 +13,12 @@ from memdir.core.i18n import Message, msg
 from memdir.core.index import resolve
 from memdir.core.lazy_re import lazy
 from memdir.core.model import ChangeSet, Edit, EditFile, FileChange, RenameFile, Span
+from memdir.core.moving import own_links, path_edit, relative_path
 from memdir.core.rule import Context
 from memdir.ide.pointers import Pointer, pointer_at, pointers_to
-from memdir.ide.refactor.move_scope import relative_path
 
 What: TypeAlias = Literal["name", "file"]
 _FORBIDDEN = lazy(r"[\x00-\x1f\x7f/\\:*?\"<>|\[\]()#]")
-_ESCAPE = lazy(r"%(?=[0-9A-Fa-f]{2})")
 _UNLINKABLE = lazy(r"[\[\]|#]")
 _TITLE_MARKS = str.maketrans({"[": r"\[", "]": r"\]"})
 
@@ -137,7 +136,7 @@ def moved_edits(moves: Mapping[str, str], directory: Directory) -> tuple[FileCha
                 edits.add(source, edit)
         document = directory.get(old)
         if document is not None:
-            for edit in _own_links(document, moves):
+            for edit in own_links(document, moves):
                 edits.add(document, edit)
     return edits.changes()
 
@@ -154,40 +153,7 @@ def _repointed(source: Document, pointer: Pointer, old: str, moves: Mapping[str,
     if pointer.kind not in ("entry", "link"):
         return None
     here = moves.get(source.rel, source.rel)
-    return _path_edit(source, pointer.span, relative_path(here, new))
-
-
-def _own_links(document: Document, moves: Mapping[str, str]) -> Iterator[Edit]:
-    """Links of a file that moves to another folder, as they read from there."""
-    new = moves[document.rel]
-    if new.rpartition("/")[0] == document.rel.rpartition("/")[0]:
-        return
-    for link in document.markdown.links:
-        if link.external or not link.path or link.kind != "inline":
-            continue
-        target = resolve(document.rel, link.path)
-        if target is not None and target != document.rel and target not in moves:
-            yield _path_edit(document, link.target_span, relative_path(new, target))
-
-
-def _path_edit(source: Document, span: Span, path: str) -> Edit:
-    """A path in the place of another: its `./` and its anchor stay; what a link can't hold as it is gets escaped."""
-    written = source.slice(span)
-    before = source.text[span.start - 1 : span.start]
-    anchor = written[written.index("#") :] if "#" in written else ""
-    lead = "./" if written.startswith("./") and not path.startswith("../") else ""
-    if before == "<":
-        path = _escaped(path, "<>#?")
-    elif before in ("(", " ", "\t"):
-        path = _escaped(path, " ()#?")
-    return Edit(span, lead + path + anchor)
-
-
-def _escaped(path: str, characters: str) -> str:
-    path = _ESCAPE.sub("%25", path)
-    for c in characters:
-        path = path.replace(c, f"%{ord(c):02X}")
-    return path
+    return path_edit(source, pointer.span, relative_path(here, new))
 
 
 def _stem(rel: str) -> str:

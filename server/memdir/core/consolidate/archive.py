@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from memdir.core.consolidate.work import Work, only_rules
 from memdir.core.document import Document
-from memdir.core.fixing import line_deletion
+from memdir.core.fixing import line_deletions
 from memdir.core.header_edit import new_header
 from memdir.core.i18n import msg
 from memdir.core.index import Entry, load, resolve
@@ -114,8 +114,7 @@ def _move(work: Work, index: Document, archive: str, moved: list[Entry]) -> None
     directory = work.directory
     moved = sorted(moved, key=lambda e: e.line)
     rows = [index.slice(e.span) + "\n" for e in moved]
-    edits = [line_deletion(index, e.line) for e in moved]
-    text = apply_edits(index.text, _merged(edits))
+    text = apply_edits(index.text, line_deletions(index, (e.line for e in moved)))
     count = len(moved)
     reason = msg(
         "takes over older entries that {index} has no room for: {count}",
@@ -144,13 +143,3 @@ def _move(work: Work, index: Document, archive: str, moved: list[Entry]) -> None
         msg("older entries moved to {archive}: {count}", count=count, archive=archive),
         mtime=index.mtime,
     )
-
-
-def _merged(edits: list[Edit]) -> list[Edit]:
-    found: list[Edit] = []
-    for edit in edits:
-        if found and edit.span.start <= found[-1].span.end:
-            found[-1] = Edit(Span(found[-1].span.start, max(found[-1].span.end, edit.span.end)), "")
-        else:
-            found.append(edit)
-    return found

@@ -10,7 +10,7 @@ from memdir.core.consolidate.archive import make_room
 from memdir.core.consolidate.work import Work
 from memdir.core.directory import TEAM_INDEX
 from memdir.core.document import INDEX_NAME, Document
-from memdir.core.fixing import line_deletion
+from memdir.core.fixing import joined, line_deletion, line_deletions
 from memdir.core.i18n import Message, msg
 from memdir.core.index import Entry, resolve
 from memdir.core.index_edit import Shape, additions, entry_line, link_path
@@ -74,9 +74,9 @@ def _pointers(work: Work, index: Document) -> None:
         )
         if moved:
             index_reason = msg("{first}; {second}", first=index_reason, second=_moved(moved))
-        work.edit(index, _joined(edits), index_reason)
+        work.edit(index, joined(edits), index_reason)
     elif moved:
-        work.edit(index, _joined(edits), _moved(moved))
+        work.edit(index, joined(edits), _moved(moved))
 
 
 def _moved(paths: list[str]) -> Message:
@@ -105,7 +105,7 @@ def _doubles(work: Work, index: Document) -> None:
         if normalised(entry.hook) in known:
             lines.append(entry.line)
     if lines:
-        edits = _joined([line_deletion(index, line) for line in lines])
+        edits = line_deletions(index, lines)
         work.edit(index, edits, msg("double entries removed: {count}", count=len(lines)))
 
 
@@ -181,17 +181,6 @@ def _has_lines_below(index: Document, entry: Entry) -> bool:
         return False
     below = lines.line(entry.line + 1)
     return bool(below.strip()) and len(below) - len(below.lstrip()) > indent
-
-
-def _joined(edits: list[Edit]) -> list[Edit]:
-    """Edits in order; deletions that overlap (the last line of a file takes the break before it along) become one."""
-    found: list[Edit] = []
-    for edit in sorted(edits, key=lambda e: e.span):
-        if found and not edit.text and not found[-1].text and edit.span.start <= found[-1].span.end:
-            found[-1] = Edit(Span(found[-1].span.start, max(found[-1].span.end, edit.span.end)), "")
-        else:
-            found.append(edit)
-    return found
 
 
 def _some(names: list[str]) -> str:

@@ -90,15 +90,15 @@ def _extraction(document: Document, context: Context, passage: _Passage, span: S
 
     from memdir.core.header_edit import new_header
     from memdir.core.index_edit import Shape, entry_line, link_path
+    from memdir.core.naming import free_rel
     from memdir.core.prose import first_sentence
 
     directory, newline = context.directory, document.newline
     body = textwrap.dedent(document.slice(span)).strip("\r\n")
     title = passage.title.strip("#* ") or "Notes"
     folder = "team/" if document.rel.startswith("team/") else ""
-    rel = _free_name(
-        directory, folder + "project_" + ("_".join(_WORD.findall(title.lower())) or "notes")[:60]
-    )
+    words = ("_".join(_WORD.findall(title.lower())) or "notes")[:60]
+    rel = free_rel(f"{folder}project_{words}.md", directory.documents)
     sentence = first_sentence(Document("", rel, body), 150) or title
     content = new_header(title, sentence, "project", newline) + newline + body + newline
     memory = Document(directory.path_of(rel), rel, content)
@@ -108,13 +108,6 @@ def _extraction(document: Document, context: Context, passage: _Passage, span: S
         CreateFile(memory.path, memory.content),
         document.edit(Edit(span, entry)),
     )
-
-
-def _free_name(directory: Directory, stem: str) -> str:
-    rel, number = f"{stem}.md", 2
-    while rel in directory:
-        rel, number = f"{stem}_{number}.md", number + 1
-    return rel
 
 
 RULE = Rule(

@@ -7,9 +7,9 @@ from memdir.core.i18n import Message, msg
 from memdir.core.index_edit import Shape, entry_line, link_path
 from memdir.core.lazy_re import lazy
 from memdir.core.model import Span
+from memdir.core.moving import relative_path
 from memdir.core.rule import Context
 from memdir.ide.completion.item import Item
-from memdir.ide.refactor.move_scope import relative_path
 
 _WIKI = lazy(r"\[\[(?P<name>[^\[\]\n|#]*)$")
 _TARGET = lazy(r"\]\((?P<open><?)(?P<path>[^()\n<>]*)$")
