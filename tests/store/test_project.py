@@ -111,7 +111,7 @@ def test_one_git_process(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         calls.append(cwd)
         return ask_git(cwd, args, **rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("memdir.store.project.ask_git", counted)
+    monkeypatch.setattr("memdir.store.git.ask_git", counted)
     found = Repository((str(repo),))
     assert calls == []
     for _ in range(3):

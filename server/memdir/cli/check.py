@@ -7,18 +7,21 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING, TextIO, cast
 
-from memdir.cli.check_run import Target, check_targets
+from memdir.cli.check_target import Target
 from memdir.cli.env import CliEnv
 from memdir.cli.place import environment
-from memdir.cli.reports import FORMS, FileReport, make_form
 from memdir.core.i18n import Message, msg
-from memdir.core.model import Diagnostic, Severity
-from memdir.core.rules import TABLE
-from memdir.core.settings import Problem
-from memdir.core.text import LineIndex, decode
+from memdir.core.rules import NAMES
 from memdir.store.snapshot import read_bytes, scan
 from memdir.store.workspace import Workspace, memory_root_of, open_workspace, owner_of
+
+if TYPE_CHECKING:
+    from memdir.cli.reports import FileReport
+    from memdir.core.settings import Problem
+
+FORMS = ("text", "json", "sarif", "github")  # see memdir.cli.reports
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +56,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--now", metavar="ISO", help=str(msg("Judge ages and deadlines as of this date.")))
     add(
         "--all-projects", action="store_true", help=str(msg("Check every memory directory of this computer."))
+    )
+    add(
+        "--no-cache",
+        action="store_true",
+        help=str(msg("Check every file, even when nothing has changed since the last run.")),
     )
     add("--exit-zero", action="store_true", help=str(msg("Exit with 0 also when there are findings.")))
 
@@ -114,11 +122,41 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
         if args.diff:
             changes = fixed is not None
             return 1 if changes and not args.exit_zero else 0
-    form = make_form(args.format, env)
-    tally = check_targets(plan.targets, list(_problem_reports(plan)), now, form, env)
+    found = _check(args, plan, now, env)
     if fixed is not None and args.format == "text":
         env.out(env.text(fixed))
-    return 1 if tally.count and not args.exit_zero else 0
+    return 1 if found and not args.exit_zero else 0
+
+
+def _check(args: argparse.Namespace, plan: Plan, now: datetime, env: CliEnv) -> bool:
+    """Print what is found, or what was found last time when nothing has changed; True when there is something."""
+    problems = list(_problem_reports(plan))
+    question = None
+    if not (args.no_cache or args.fix):
+        from memdir.cli import check_cache
+
+        question = check_cache.ask(plan.targets, problems, now, args.format, env)
+        known = check_cache.repeat(question, plan.targets, env) if question else None
+        if known is not None:
+            return known
+    from memdir.cli.check_run import check_targets
+    from memdir.cli.reports import make_form
+
+    draft = check_cache.draft(question, env) if question else None
+    if question is None or draft is None:
+        return check_targets(plan.targets, problems, now, make_form(args.format, env)).tally.count > 0
+    plain = env.stdout
+    env.stdout = cast(TextIO, check_cache.Copied(plain, draft))
+    try:
+        outcome = check_targets(plan.targets, problems, now, make_form(args.format, env), record=True)
+    except BaseException:
+        draft.drop()
+        raise
+    finally:
+        env.stdout = plain
+    found = outcome.tally.count > 0
+    check_cache.keep(question, draft, found, outcome.dependencies)
+    return found
 
 
 def _moment(text: str | None, env: CliEnv) -> datetime:
@@ -138,10 +176,10 @@ def _flags(args: argparse.Namespace) -> dict[str, object]:
     for key in ("select", "ignore"):
         names = tuple(n.strip() for chunk in getattr(args, key) for n in chunk.split(",") if n.strip())
         for name in names:
-            if name not in TABLE:
+            if name not in NAMES:
                 from memdir.core.fixing import nearest
 
-                close = nearest(name, TABLE)
+                close = nearest(name, NAMES)
                 if close:
                     raise UsageError(
                         msg("There is no rule “{name}”. Did you mean {other}?", name=name, other=close)
@@ -196,6 +234,12 @@ def _plan(args: argparse.Namespace, env: CliEnv, flags: dict[str, object]) -> Pl
 
 
 def _problem_reports(plan: Plan) -> Iterable[FileReport]:
+    if not plan.problems:
+        return
+    from memdir.core.model import Diagnostic, Severity
+    from memdir.core.rules import TABLE
+    from memdir.core.text import LineIndex, decode
+
     by_path: dict[str, list[Problem]] = {}
     settings = plan.targets[0].workspace.settings if plan.targets else None
     for problem in plan.problems.values():
@@ -212,4 +256,6 @@ def _problem_reports(plan: Plan) -> Iterable[FileReport]:
             if chosen is not None:
                 found.append(Diagnostic(p.rule, chosen, path, p.span, p.message, p.fixes))
         if found:
+            from memdir.cli.reports import FileReport
+
             yield FileReport(path, text, LineIndex(text), tuple(found))

@@ -16,7 +16,7 @@ from memdir.store.errors import StoreError
 from memdir.store.journal import Limits
 
 if TYPE_CHECKING:
-    from memdir.cli.check_run import Target
+    from memdir.cli.check_target import Target
 
 
 def fix_targets(

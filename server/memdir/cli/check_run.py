@@ -12,20 +12,18 @@ import marshal
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import datetime
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from memdir.cli.env import CliEnv
+from memdir.cli.check_target import Target
 from memdir.cli.reports import FileReport, Form, Tally
-from memdir.core.document import Document
 from memdir.core.lint import check_document, excluded
 from memdir.core.rule import Context
-from memdir.core.similarity import DuplicateFinder
+from memdir.store.asked import Asked, Dependencies
 from memdir.store.parts import LateDocument, hear, read_part, tell
-from memdir.store.snapshot import MemoryStore, Scan
-from memdir.store.workspace import Workspace
+from memdir.store.project import Repository
 
 if TYPE_CHECKING:
     from memdir.cli.second_process import SecondProcess
@@ -37,30 +35,12 @@ _OVERHEAD = 700  # bytes that cost as much as what every file costs
 Job = tuple[str, int, str]  # path, number of the target, relative path
 
 
-@dataclass(slots=True)
-class Target:
-    """A store to check with its workspace and what lies on the disk; `only` limits the report to some files."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Numbers of a run; when it recorded them, what the findings of each target depended on beside the memory."""
 
-    workspace: Workspace
-    store: MemoryStore
-    found: Scan
-    only: set[str] | None = None
-    _read: bool = field(default=False, init=False)
-
-    def read(self) -> None:
-        """Read all files here, for whoever looks at the whole directory."""
-        if not self._read:
-            self._read = True
-            self.store.escapes, self.store.skipped = self.found.escapes, self.found.skipped
-            if self.workspace.settings.runs("near-duplicate"):
-                self.store.directory.follow(DuplicateFinder.NAME, DuplicateFinder)
-            read_part(self.store, self.found, sorted(self.found.files))
-
-    def documents(self) -> list[Document]:
-        """Those to report on, by path; after `read`."""
-        directory = self.store.directory
-        wanted = directory.documents if self.only is None else [r for r in self.only if r in directory]
-        return [directory.documents[rel] for rel in sorted(wanted)]
+    tally: Tally
+    dependencies: list[Dependencies]
 
 
 def check_targets(
@@ -68,15 +48,16 @@ def check_targets(
     problems: Sequence[FileReport],
     now: datetime,
     form: Form,
-    env: CliEnv,
     *,
     processes: int | None = None,
-) -> Tally:
+    record: bool = False,
+) -> Outcome:
     """Check `targets` and print them in `form`, among them `problems` of other files, all by path.
 
     `processes`: one or two; by default two when there is enough to do, a second processor and a cheap way to start one.
+    `record`: tell what the findings depended on.
     """
-    run = _Run(targets, problems, now, form)
+    run = _Run(targets, problems, now, form, record)
     if processes is None:
         processes = 2 if len(run.jobs) >= PAYS and _can_fork() else 1
     collecting = gc.isenabled()
@@ -88,7 +69,7 @@ def check_targets(
         gc.unfreeze()
         if collecting:
             gc.enable()
-    return run.tally
+    return Outcome(run.tally, [asked.dependencies for asked in run.asked])
 
 
 def _can_fork() -> bool:
@@ -100,19 +81,26 @@ def _can_fork() -> bool:
 
 class _Run:
     def __init__(
-        self, targets: Sequence[Target], problems: Sequence[FileReport], now: datetime, form: Form
+        self,
+        targets: Sequence[Target],
+        problems: Sequence[FileReport],
+        now: datetime,
+        form: Form,
+        record: bool,
     ) -> None:
         self.targets, self.form, self.tally = targets, form, Tally()
         self.problems = sorted(problems, key=lambda f: f.path)
         self.contexts: list[Context] = []
+        self.asked: list[Asked] = []
         self.jobs: list[Job] = []
         for number, target in enumerate(targets):
             store, settings = target.store, target.workspace.settings
-            if not target._read:
-                store.escapes, store.skipped = target.found.escapes, target.found.skipped
-                if settings.runs("near-duplicate"):
-                    store.directory.follow(DuplicateFinder.NAME, DuplicateFinder)
-            self.contexts.append(target.workspace.context(store, now))
+            target.prepare()
+            context = target.workspace.context(store, now)
+            if record and isinstance(context.project, Repository):
+                self.asked.append(Asked(context.project))
+                context = replace(context, project=self.asked[-1])
+            self.contexts.append(context)
             wanted = target.found.files if target.only is None else target.only & target.found.files.keys()
             self.jobs += [
                 (f"{store.root}/{rel}", number, rel)
@@ -168,14 +156,20 @@ class _Run:
             if other.is_second:
                 self._read_and_swap(second, first, other)
                 tally = Tally()
-                other.leave(self._pieces(theirs, after, tally), tally.told)
+                other.leave(
+                    self._pieces(theirs, after, tally),
+                    lambda: (tally.told(), [asked.dependencies.told() for asked in self.asked]),
+                )
             self._read_and_swap(first, second, other)
             yield from self._pieces(mine, before, self.tally)
             done = other.result()
             if done is None:
                 yield from self._pieces(theirs, after, self.tally)
             else:
-                self.tally.merge(Tally(*done[1]))
+                told, dependencies = done[1]
+                self.tally.merge(Tally(*told))
+                for asked, theirs_too in zip(self.asked, dependencies, strict=True):
+                    asked.dependencies.merge(*theirs_too)
                 yield from other.pieces(done[0])
 
     def _middle(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -27,6 +28,7 @@ class CliEnv:
     stderr: TextIO = field(default_factory=lambda: sys.stderr)
     now: Callable[[], datetime] = _system_now
     system_root: str = "/"
+    clock_ns: Callable[[], int] = time.time_ns  # what files are dated by, in ns since 1970
     _locale: str | None = field(default=None, init=False, repr=False)
 
     @property

@@ -6,7 +6,6 @@ as a record of what happened (facts/memory-system.md, "Daily logs").
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -94,6 +93,8 @@ def badly_formed(text: str) -> Iterator[int]:
 
 def mark(content: bytes) -> LogMark:
     """What `content` is remembered by."""
+    import hashlib
+
     return LogMark(len(content), hashlib.sha256(content).hexdigest())
 
 
@@ -103,6 +104,8 @@ def kept_until(content: bytes, marks: Sequence[LogMark]) -> int | None:
         return None
     held = 0
     lost = False
+    import hashlib
+
     digest, at = hashlib.sha256(), 0
     for one in sorted(set(marks), key=lambda m: m.size):
         if one.size > len(content):

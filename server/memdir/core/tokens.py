@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-import re
+
+from memdir.core.lazy_re import lazy
 
 # Measured averages of current tokenizers: English prose and Markdown take about four characters a token, scripts
 # without blanks (Chinese, Japanese, Korean) nearly a token per character, other scripts about two characters a token.
 _ASCII, _OTHER = 4.0, 2.0
 _CJK = 1.1
-_CJK_RUN = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]+")
-_OTHER_RUN = re.compile(r"[^\x00-\x7f]+")
+_CJK_RUN = lazy(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]+")
+_OTHER_RUN = lazy(r"[^\x00-\x7f]+")
 
 
 def estimate_tokens(text: str) -> int:

@@ -141,9 +141,9 @@ def load_configuration(
 
 def rule_names() -> list[str]:
     """Names of all rules, in their order."""
-    from memdir.core.rules import TABLE
+    from memdir.core.rules import NAMES
 
-    return list(TABLE)
+    return list(NAMES)
 
 
 def _layer(

@@ -122,6 +122,37 @@ def _worktree_common(top: str) -> str | None:
     return common
 
 
+def head_commit(top: str) -> str | None:
+    """What the checkout's history begins with, read from git's files: a commit, or "unborn". "" outside of git.
+
+    None when the files do not tell: other ways of keeping references, commits that replace others, anything unreadable.
+    """
+    dot_git = os.path.join(top, ".git")
+    if not os.path.lexists(dot_git):
+        return ""
+    git_dir = common = dot_git
+    if not os.path.isdir(dot_git):
+        pointer = read_small(dot_git)
+        if pointer is None or not pointer.startswith("gitdir:"):
+            return None
+        git_dir = os.path.join(top, pointer[len("gitdir:") :].strip())
+        common = os.path.join(git_dir, read_small(os.path.join(git_dir, "commondir")) or ".")
+    odd = ("reftable", "refs/replace", "info/grafts", "shallow")
+    if any(os.path.lexists(os.path.join(common, name)) for name in odd):
+        return None
+    head = read_small(os.path.join(git_dir, "HEAD"))
+    if head is None or not head.startswith("ref:"):
+        return head
+    name = head[len("ref:") :].strip()
+    commit = read_small(os.path.join(git_dir, name)) or read_small(os.path.join(common, name))
+    if commit is not None:
+        return commit
+    packed = read_small(os.path.join(common, "packed-refs"), 1 << 22)
+    if packed is None:
+        return None if os.path.lexists(os.path.join(common, "packed-refs")) else "unborn"
+    return next((line.split(" ")[0] for line in packed.splitlines() if line.endswith(" " + name)), "unborn")
+
+
 def worktrees(owner: str) -> list[str]:
     """Checkouts that share the memory of `owner` (not `owner` itself): every linked worktree, as its backlink says.
 

@@ -8,15 +8,13 @@ that needs it.
 from __future__ import annotations
 
 import os
+import stat
 import threading
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memdir.store.errors import StoreError
-from memdir.store.files import read_file
-from memdir.store.git import ask_git
-from memdir.store.gitfiles import find_checkout
+from memdir.store.gitfiles import find_checkout, head_commit
 
 if TYPE_CHECKING:
     from memdir.store.locate import Location
@@ -57,6 +55,8 @@ class GitTimes:
             return self._times
 
     def _read(self) -> dict[str, int]:
+        from memdir.store.git import ask_git
+
         args = [
             "log",
             f"--max-count={MAX_COMMITS}",
@@ -168,6 +168,20 @@ class Repository:
             below = self._folders[folder] = "" if real == "." else real + "/"
         return times.get(below + name)
 
+    def stamp(self, path: str) -> str:
+        """What `path` looks like in every root: changes when an answer about it may change. Reads no content."""
+        return "|".join(_file_stamp(place) for _, place in self._places(path))
+
+    def history_stamp(self) -> str | None:
+        """The commits that the times of files come from; None when that can't be told."""
+        tops = [self._roots[0]]
+        if self._memory_dir is not None:
+            checkout = find_checkout(self._memory_dir)
+            if checkout.kind != "none":
+                tops.append(checkout.top)
+        heads = [head_commit(top) for top in tops]
+        return None if None in heads else "|".join(head or "" for head in heads)
+
     def prefetch(self) -> None:
         """Run git now, so that later questions don't block (call it off the event loop)."""
         self.changed_at(".")
@@ -185,6 +199,9 @@ class Repository:
         return found
 
     def _read(self, path: str) -> tuple[str, ...] | None:
+        from memdir.store.errors import StoreError
+        from memdir.store.files import read_file
+
         for root, place in self._places(path):
             real = os.path.realpath(place)
             if not real.startswith(root.rstrip(os.sep) + os.sep):
@@ -199,6 +216,22 @@ class Repository:
             lines = text.split("\n")
             return tuple(lines[:-1] if lines[-1] == "" else lines)
         return None
+
+
+def _file_stamp(place: str) -> str:
+    """What tells that a file is unchanged, as text; of a directory, that it is one."""
+    try:
+        own = os.lstat(place)
+        info = os.stat(place) if stat.S_ISLNK(own.st_mode) else own
+    except FileNotFoundError:
+        return "-"
+    except (OSError, ValueError) as error:
+        return f"? {type(error).__name__}"
+    if stat.S_ISDIR(info.st_mode):
+        return f"directory {info.st_ino}"
+    return (
+        f"{info.st_mode} {info.st_size} {info.st_mtime_ns} {info.st_ctime_ns} {info.st_ino} {own.st_ctime_ns}"
+    )
 
 
 def repository_for(

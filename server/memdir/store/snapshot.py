@@ -11,9 +11,13 @@ import os
 import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
-from memdir.core.directory import Directory
-from memdir.core.document import INDEX_NAME, Document, Scope
+if TYPE_CHECKING:
+    from memdir.core.directory import Directory
+    from memdir.core.document import Document, Scope
+
+INDEX_NAME = "MEMORY.md"  # as in core.document, which a look at the disk does without
 
 MAX_DEPTH = 8
 MAX_FILES = 50_000
@@ -23,13 +27,17 @@ MAX_BYTES = 16_000_000
 _CHUNK = 16_384  # a larger first buffer costs an mmap per file (bench/README.md)
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
-    """What tells that a file is unchanged: size, time of change in ns, inode."""
+class Stamp(NamedTuple):
+    """What tells that a file is unchanged: size, times of change of its content and of its entry in ns, inode."""
 
     size: int
     mtime_ns: int
+    ctime_ns: int
     inode: int
+
+
+def stamp_of(info: os.stat_result) -> Stamp:
+    return Stamp(info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)
 
 
 @dataclass(slots=True)
@@ -79,7 +87,7 @@ def _scan_entry(
         if is_markdown:
             info = entry.stat()
             if stat.S_ISREG(info.st_mode) and len(found.files) < MAX_FILES:
-                found.files[rel] = Stamp(info.st_size, info.st_mtime_ns, info.st_ino)
+                found.files[rel] = stamp_of(info)
             elif stat.S_ISREG(info.st_mode):
                 found.skipped[rel] = f"more than {MAX_FILES} files"
         elif entry.is_dir(follow_symlinks=False) and not name.startswith("."):
@@ -120,7 +128,7 @@ class MemoryStore:
 
     root: str
     scope: Scope | None = None  # "agent" for agent memory; None: private or team by path
-    directory: Directory = field(init=False)
+    _directory: Directory | None = field(default=None, init=False)
     stamps: dict[str, Stamp] = field(default_factory=dict)
     escapes: Mapping[str, str] = field(default_factory=dict)
     skipped: Mapping[str, str] = field(default_factory=dict)
@@ -129,7 +137,15 @@ class MemoryStore:
 
     def __post_init__(self) -> None:
         self.root = self.root.rstrip("/") or "/"
-        self.directory = Directory(self.root)
+
+    @property
+    def directory(self) -> Directory:
+        """The documents; empty until somebody reads them."""
+        if self._directory is None:
+            from memdir.core.directory import Directory
+
+            self._directory = Directory(self.root)
+        return self._directory
 
     def rel_of(self, path: str) -> str | None:
         """Relative path of an absolute one below the root, None outside."""
@@ -167,7 +183,7 @@ class MemoryStore:
             if self.stamps.pop(rel, None) is None or rel in self.overlay:
                 return frozenset()
             return frozenset({rel, *self.directory.remove(rel)})
-        stamp = Stamp(info.st_size, info.st_mtime_ns, info.st_ino)
+        stamp = stamp_of(info)
         return self._read(rel, stamp) if self.stamps.get(rel) != stamp else frozenset()
 
     def _read(self, rel: str, stamp: Stamp) -> frozenset[str]:
@@ -180,6 +196,8 @@ class MemoryStore:
             self._tried[rel] = stamp
             self.skipped = {**self.skipped, rel: error.strerror or str(error)}
             return frozenset()
+        from memdir.core.document import Document
+
         self.stamps[rel] = stamp
         document = Document(f"{self.root}/{rel}", rel, content, stamp.mtime_ns / 1e9, self.scope)
         return frozenset({rel, *self.directory.put(document)})
@@ -187,6 +205,8 @@ class MemoryStore:
     def open(self, rel: str, text: str) -> frozenset[str]:
         """An editor opened or changed a buffer: its text counts from now on."""
         self.overlay[rel] = text
+        from memdir.core.document import Document
+
         stamp = self.stamps.get(rel)
         document = Document(
             f"{self.root}/{rel}", rel, text, stamp.mtime_ns / 1e9 if stamp else None, self.scope

@@ -6,26 +6,26 @@ The command line opens one per run, the language server one per workspace folder
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from memdir.core.daily_log import NoHistory
-from memdir.core.document import INDEX_NAME
-from memdir.core.facts import ProjectFacts
-from memdir.core.instructions import Instructions
-from memdir.core.recall_stats import NoRecalls, Recalls
-from memdir.core.rule import Context
-from memdir.core.settings import Problem, Settings
-from memdir.store.agents import agent_directories
-from memdir.store.config import Configuration, Overlay, load_configuration, rule_names
 from memdir.store.environment import Environment
 from memdir.store.gitfiles import find_checkout
 from memdir.store.locate import Location, locate
-from memdir.store.logs import History
-from memdir.store.project import Repository
 from memdir.store.project_dirs import session_cwds
-from memdir.store.snapshot import MemoryStore
+from memdir.store.snapshot import INDEX_NAME, MemoryStore
 from memdir.store.state import state_dir
+
+if TYPE_CHECKING:
+    from memdir.core.daily_log import LogHistory
+    from memdir.core.facts import ProjectFacts
+    from memdir.core.instructions import Instructions
+    from memdir.core.recall_stats import Recalls
+    from memdir.core.rule import Context
+    from memdir.core.settings import Problem, Settings
+    from memdir.store.config import Configuration, Overlay
 
 
 @dataclass(slots=True)
@@ -49,7 +49,14 @@ class Workspace:
 
     def context(self, store: MemoryStore, now: datetime) -> Context:
         """What rules see of `store` at `now`."""
-        logs = History(self.state_dir, store.root) if self.state_dir else NoHistory()
+        from memdir.core.daily_log import NoHistory
+        from memdir.core.rule import Context
+
+        logs: LogHistory = NoHistory()
+        if self.state_dir and os.path.isdir(os.path.join(self.state_dir, "logs")):
+            from memdir.store.logs import History
+
+            logs = History(self.state_dir, store.root)
         return Context(
             store.directory,
             now,
@@ -65,6 +72,8 @@ class Workspace:
         """What recall has recorded of a store; read once until `refresh`."""
         found = self._recalls.get(store.root)
         if found is None:
+            from memdir.core.recall_stats import NoRecalls
+
             found = NoRecalls()
             if self.state_dir and os.path.isdir(os.path.join(self.state_dir, "recall")):
                 from memdir.store.recalls import Recalled
@@ -80,18 +89,42 @@ class Workspace:
 
     def read_instructions(self) -> Instructions:
         """Read the instruction files anew and remember what they say; what was known counts until all is read."""
-        found = Instructions()
-        if self.environment is not None:
-            from memdir.store.context import instruction_files
+        from memdir.core.instructions import Instructions
 
-            # a memory stays one when an instruction file imports it: the index repeats every memory
-            found = Instructions.of(
-                (layer.path, layer.text)
-                for layer in instruction_files(self.location, self.environment)
-                if self.store_of(layer.path) is None
-            )
+        found = Instructions.of(self.instruction_texts())
         self._instructions = found
         return found
+
+    def instruction_texts(self) -> list[tuple[str, str]]:
+        """(path, text) of the instruction files as they are now. A memory stays one when such a file imports it: the
+        index repeats every memory."""
+        if self.environment is None:
+            return []
+        from memdir.store.context import instruction_files
+
+        layers = instruction_files(self.location, self.environment)
+        return [(layer.path, layer.text) for layer in layers if self.store_of(layer.path) is None]
+
+    def recalls_stamp(self, store: MemoryStore) -> str:
+        """What the records of recalls of a store look like on the disk: changes when they may say something else."""
+        if not self.state_dir or not os.path.isdir(os.path.join(self.state_dir, "recall")):
+            return ""
+        from memdir.store.recalls import records_path
+
+        try:
+            info = os.stat(records_path(self.state_dir, store.root))
+        except OSError:
+            return ""
+        return f"{info.st_size} {info.st_mtime_ns} {info.st_ctime_ns}"
+
+    def log_marks(self, store: MemoryStore, rels: Iterable[str]) -> list[str]:
+        """What is remembered of earlier contents of logs, as text."""
+        if not self.state_dir or not os.path.isdir(os.path.join(self.state_dir, "logs")):
+            return []
+        from memdir.store.logs import History
+
+        history = History(self.state_dir, store.root)
+        return [f"{rel} {history.marks(rel)}" for rel in sorted(rels)]
 
     def forget_recalls(self) -> None:
         """Something was recorded: read the records again when next asked."""
@@ -132,6 +165,9 @@ def open_workspace(
     agents' own directories; `overlay` gives the text of open buffers of configuration files. Reads settings and lists
     directories; documents are read by `refresh`.
     """
+    from memdir.store.config import load_configuration, rule_names
+    from memdir.store.project import Repository
+
     location = locate(cwd, environment)
     configuration = load_configuration(
         location.owner,
@@ -148,6 +184,8 @@ def open_workspace(
     stores = [MemoryStore(memory_dir or location.memory_dir)]
     owners: dict[str, str] = {}
     if agents and memory_dir is None:
+        from memdir.store.agents import agent_directories
+
         for agent in agent_directories(cwd, environment):
             if agent.exists and all(s.root != agent.path for s in stores):
                 stores.append(MemoryStore(agent.path, "agent"))

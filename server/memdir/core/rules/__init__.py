@@ -7,8 +7,10 @@ schema are generated from it.
 from __future__ import annotations
 
 import importlib
+from typing import TYPE_CHECKING
 
-from memdir.core.rule import Rule
+if TYPE_CHECKING:
+    from memdir.core.rule import Rule
 
 _NAMES = (
     # frontmatter
@@ -78,10 +80,22 @@ _NAMES = (
 )
 
 
+# Names as they are written in settings, in the same order; knowing them loads no rule.
+NAMES: tuple[str, ...] = tuple(name.replace("_", "-") for name in _NAMES)
+RULES: tuple[Rule, ...]
+TABLE: dict[str, Rule]
+
+
+def __getattr__(name: str) -> object:
+    """`RULES` and `TABLE` load with the first question for either."""
+    if name not in ("RULES", "TABLE"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    rules = tuple(_load(module) for module in _NAMES)
+    found = {"RULES": rules, "TABLE": {rule.name: rule for rule in rules}}
+    globals().update(found)
+    return found[name]
+
+
 def _load(module: str) -> Rule:
     rule: Rule = importlib.import_module(f"{__name__}.{module}").RULE
     return rule
-
-
-RULES: tuple[Rule, ...] = tuple(_load(name) for name in _NAMES)
-TABLE: dict[str, Rule] = {rule.name: rule for rule in RULES}

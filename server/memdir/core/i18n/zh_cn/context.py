@@ -80,6 +80,7 @@ MESSAGES: dict[str, str] = {
     "Don't run these rules (comma-separated).": "不运行这些规则（用逗号分隔）。",
     "Judge ages and deadlines as of this date.": "以此日期判断时效和截止日期。",
     "Check every memory directory of this computer.": "检查这台计算机上的所有记忆目录。",
+    "Check every file, even when nothing has changed since the last run.": "即使自上次运行以来没有任何变化，也检查每个文件。",
     "Exit with 0 also when there are findings.": "即使有发现也以 0 退出。",
     "A repository or memory directory; by default the current one.": "仓库或记忆目录；默认为当前仓库。",
     "Print the loaded text only.": "只输出加载的文本。",
