@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol
 
-from memdir.core.directory_facts import Facts, differing, facts_of, fold, link_name
+from memdir.core.directory_facts import INDEXES, TEAM_INDEX, Facts, facts_of, fold, link_name
+from memdir.core.directory_links import Links
+from memdir.core.directory_reach import Reach
 from memdir.core.document import INDEX_NAME, Document
 from memdir.core.index import Entry, Loaded, entries, load
 from memdir.core.settings import DEFAULTS
@@ -17,7 +19,6 @@ from memdir.core.settings import DEFAULTS
 __all__ = ["TEAM_INDEX", "Directory", "Facts", "Follower", "fold", "link_name"]
 
 _NONE: frozenset[str] = frozenset()
-TEAM_INDEX = "team/" + INDEX_NAME
 
 
 class Follower(Protocol):
@@ -47,16 +48,10 @@ class Directory:
         self.orphan_group = orphan_group
         self._documents: dict[str, Document] = {}
         self._facts: dict[str, Facts] = {}
-        self._by_name: dict[str, set[str]] = {}
-        self._by_stem: dict[str, set[str]] = {}
-        self._cited_by: dict[str, set[str]] = {}  # path -> documents that link to it
-        self._wanted_by: dict[str, set[str]] = {}  # folded name -> documents with such a wikilink
+        self._links = Links()
         self._entries: dict[str, tuple[Entry, ...]] = {}
         self._loaded: dict[str, dict[tuple[int, int], Loaded]] = {}
-        # Files the indexes reach and memories they don't; None until somebody asks, then kept in step.
-        self._reachable: frozenset[str] | None = None
-        self._unlisted: set[str] = set()
-        self._orphans: list[Document] | None = None
+        self._reach = Reach(self._documents, self._facts, self._links)
         self._followers: dict[str, Follower] = {}
         for document in documents:
             self.put(document)
@@ -66,12 +61,8 @@ class Directory:
         twin = Directory(self.root, orphan_group=self.orphan_group)
         twin.revision = self.revision
         twin._documents, twin._facts = dict(self._documents), dict(self._facts)
-        twin._by_name = {k: set(v) for k, v in self._by_name.items()}
-        twin._by_stem = {k: set(v) for k, v in self._by_stem.items()}
-        twin._cited_by = {k: set(v) for k, v in self._cited_by.items()}
-        twin._wanted_by = {k: set(v) for k, v in self._wanted_by.items()}
-        twin._entries = dict(self._entries)
-        twin._reachable, twin._unlisted = self._reachable, set(self._unlisted)
+        twin._links, twin._entries = self._links.copy(), dict(self._entries)
+        twin._reach = Reach(twin._documents, twin._facts, twin._links, like=self._reach)
         return twin
 
     # reading
@@ -103,7 +94,7 @@ class Directory:
 
     def indexes(self) -> list[Document]:
         """MEMORY.md and team/MEMORY.md, as far as they exist."""
-        return [d for rel in (INDEX_NAME, TEAM_INDEX) if (d := self._documents.get(rel)) is not None]
+        return [d for rel in INDEXES if (d := self._documents.get(rel)) is not None]
 
     def index_for(self, document: Document) -> Document | None:
         """The index that should list `document`."""
@@ -130,16 +121,16 @@ class Directory:
 
     def named(self, name: str) -> list[Document]:
         """Memories called `name` (header), compared as `fold` does."""
-        return self._get_all(self._by_name.get(fold(name), ()))
+        return self._get_all(self._links.by_name.get(fold(name), ()))
 
     def shares_name(self, document: Document) -> bool:
         """True when another memory, of whatever scope, has the name of this one."""
         facts = self._facts.get(document.rel)
-        return facts is not None and len(self._by_name.get(facts.name, ())) > 1
+        return facts is not None and len(self._links.by_name.get(facts.name, ())) > 1
 
     def with_stem(self, stem: str) -> list[Document]:
         """Memories whose file is called `stem`.md, compared as `fold` does."""
-        return self._get_all(self._by_stem.get(fold(stem), ()))
+        return self._get_all(self._links.by_stem.get(fold(stem), ()))
 
     def resolve_wikilink(self, name: str, source: Document | None = None) -> list[Document]:
         """What `[[name]]` means: file stems first, then names; the source's own scope first."""
@@ -162,7 +153,7 @@ class Directory:
         facts = self._facts.get(document.rel)
         if facts is None or not facts.wikilinks:
             return _NONE
-        return frozenset(n for n in facts.wikilinks if n not in self._by_stem and n not in self._by_name)
+        return self._links.unmet(facts)
 
     def has_folder(self, path: str) -> bool:
         """True when a document lies in the folder `path`. Looks at every path: for odd links only."""
@@ -171,14 +162,7 @@ class Directory:
 
     def cited_by(self, rel: str) -> list[Document]:
         """Documents that link to the file, by Markdown link, index entry or wikilink."""
-        sources = set(self._cited_by.get(rel, ()))
-        facts = self._facts.get(rel)
-        if facts is not None:
-            for name in (facts.stem, facts.name):
-                if name:
-                    sources |= self._wanted_by.get(name, set())
-        sources.discard(rel)
-        return self._get_all(sources)
+        return self._get_all(self._links.sources(rel, self._facts.get(rel)))
 
     def is_listing(self, document: Document) -> bool:
         """True for a second-level index: a topic file that holds little but entries for other files."""
@@ -193,61 +177,23 @@ class Directory:
     @property
     def reachable(self) -> frozenset[str]:
         """Files listed by an index, directly or through second-level indexes that an index lists."""
-        return self._ensure_reach()
+        return self._reach.files
 
     def is_orphan(self, document: Document) -> bool:
         """True for a memory that no index reaches, in a directory that has an index."""
-        self._ensure_reach()
-        return document.rel in self._unlisted and bool(self.indexes())
+        return self._reach.is_orphan(document.rel)
 
     @property
     def orphan_count(self) -> int:
         """Number of memories no index reaches; 0 while there is no index at all."""
-        if not self.indexes():
-            return 0
-        self._ensure_reach()
-        return len(self._unlisted)
+        return self._reach.orphan_count
 
     def orphans(self) -> list[Document]:
         """Memories no index reaches, by path. Empty while the directory has no index at all."""
-        if not self.orphan_count:
-            return []
-        if self._orphans is None:
-            self._orphans = self._get_all(self._unlisted)
-        return list(self._orphans)
+        return self._reach.orphans()
 
     def _get_all(self, rels: Iterable[str]) -> list[Document]:
         return [self._documents[rel] for rel in sorted(rels) if rel in self._documents]
-
-    def _ensure_reach(self) -> frozenset[str]:
-        if self._reachable is None:
-            self._reachable = reachable = self._reach()
-            self._unlisted = {d.rel for d in self.topics() if d.rel not in reachable}
-            self._orphans = None
-        return self._reachable
-
-    def _reach(self) -> frozenset[str]:
-        seen: set[str] = set()
-        todo = [d.rel for d in self.indexes()]
-        first = len(todo)
-        for number, rel in enumerate(todo):  # grows while it is walked
-            facts = self._facts.get(rel)
-            if facts is None:
-                continue
-            listed = facts.listed
-            if number < first and facts.wikilinks:
-                listed = listed | self._named_files(facts.wikilinks)
-            new = listed - seen
-            seen |= new
-            todo += new
-        return frozenset(seen)
-
-    def _named_files(self, names: Iterable[str]) -> set[str]:
-        """Files an index lists as `[[name]]`."""
-        found: set[str] = set()
-        for name in names:
-            found |= self._by_stem.get(name) or self._by_name.get(name) or set()
-        return found
 
     # followers: further tables over the documents, kept in step by the directory, built by whoever needs them
 
@@ -274,13 +220,15 @@ class Directory:
         self._documents[rel] = document
         found = facts if facts is not None else facts_of(document, self.entries)
         self._facts[rel] = found
-        self._link(rel, found)
+        self._links.add(rel, found)
         self.revision += 1
         return found
 
     def sort(self) -> None:
         """Bring the documents into the order of their paths, however they came."""
-        self._documents = dict(sorted(self._documents.items()))
+        ordered = sorted(self._documents.items())
+        self._documents.clear()
+        self._documents.update(ordered)
 
     def put(self, document: Document) -> frozenset[str]:
         """Add or replace a document; gives the other files whose cross-file findings may have changed."""
@@ -289,7 +237,7 @@ class Directory:
         self._documents[rel] = document
         self._entries.pop(rel, None)
         self._loaded.pop(rel, None)
-        self._orphans = None if rel in self._unlisted else self._orphans
+        self._reach.edited(rel)
         new = facts_of(document, self.entries)
         for follower in self._followers.values():
             follower.put(document)
@@ -312,100 +260,14 @@ class Directory:
         return self._replace(rel, old, None)
 
     def _replace(self, rel: str, old: Facts | None, new: Facts | None) -> frozenset[str]:
-        count = len(self._unlisted)
-        touched = self._touched(rel, old, new)
+        touched = self._links.touched(rel, old, new, self._documents)
         if old is not None:
-            self._unlink(rel, old)
+            self._links.remove(rel, old)
         if new is not None:
             self._facts[rel] = new
-            self._link(rel, new)
+            self._links.add(rel, new)
         else:
             del self._facts[rel]
-        if self._reachable is not None:
-            touched |= self._update_reach(rel, old, new)
-            after = len(self._unlisted)
-            if min(count, after) <= self.orphan_group < max(count, after):
-                touched |= self._unlisted
+        touched |= self._reach.update(rel, old, new, self.orphan_group)
         touched.discard(rel)
         return frozenset(touched)
-
-    def _update_reach(self, rel: str, old: Facts | None, new: Facts | None) -> set[str]:
-        """Keep `_reachable` and `_unlisted` in step; gives memories that became or ceased to be orphans."""
-        assert self._reachable is not None
-        is_index = rel in (INDEX_NAME, TEAM_INDEX)
-        changed: set[str] = set()
-        before = self._reachable
-        lists = (old.listed if old else _NONE) != (new.listed if new else _NONE)
-        if (
-            lists
-            or is_index
-            or any(f.wikilinks for r in (INDEX_NAME, TEAM_INDEX) if (f := self._facts.get(r)))
-        ):
-            self._reachable = self._reach()
-            gained, lost = self._reachable - before, before - self._reachable
-            for other in gained & self._unlisted:
-                self._unlisted.discard(other)
-                changed.add(other)
-            for other in lost:
-                if (document := self._documents.get(other)) is not None and document.kind == "topic":
-                    self._unlisted.add(other)
-                    changed.add(other)
-        document = self._documents.get(rel)
-        if document is None or document.kind != "topic" or rel in self._reachable:
-            self._unlisted.discard(rel)
-        else:
-            self._unlisted.add(rel)
-        if is_index and (old is None or new is None):
-            changed |= (
-                self._unlisted
-            )  # with the first index orphans begin to exist, with the last one they end
-        if changed or old is None or new is None:
-            self._orphans = None
-        return changed
-
-    def _touched(self, rel: str, old: Facts | None, new: Facts | None) -> set[str]:
-        """Files that look at what changed between `old` and `new`."""
-        found: set[str] = set()
-        if old is None or new is None:  # the file comes or goes: whoever links to it, and the indexes
-            found |= self._cited_by.get(rel, _NONE)
-            found |= self._index_names()
-        wanted = self._wanted_by
-        for name in differing(old, new, "name"):
-            found |= self._by_name.get(name, _NONE)
-            found |= wanted.get(name, _NONE)
-        for stem in differing(old, new, "stem"):
-            found |= self._by_stem.get(stem, _NONE)
-            found |= wanted.get(stem, _NONE)
-        before, after = old.listed if old else _NONE, new.listed if new else _NONE
-        if before != after:
-            listed = before ^ after
-            found |= {target for target in listed if target in self._documents}
-            found |= self._index_names()
-        return found
-
-    def _index_names(self) -> set[str]:
-        return {rel for rel in (INDEX_NAME, TEAM_INDEX) if rel in self._documents}
-
-    def _link(self, rel: str, facts: Facts) -> None:
-        if facts.name:
-            self._by_name.setdefault(facts.name, set()).add(rel)
-        if facts.stem:
-            self._by_stem.setdefault(facts.stem, set()).add(rel)
-        for target in facts.targets:
-            self._cited_by.setdefault(target, set()).add(rel)
-        for name in facts.wikilinks:
-            self._wanted_by.setdefault(name, set()).add(rel)
-
-    def _unlink(self, rel: str, facts: Facts) -> None:
-        for table, keys in (
-            (self._by_name, (facts.name,)),
-            (self._by_stem, (facts.stem,)),
-            (self._cited_by, facts.targets),
-            (self._wanted_by, facts.wikilinks),
-        ):
-            for key in keys:
-                holders = table.get(key)
-                if holders is not None:
-                    holders.discard(rel)
-                    if not holders:
-                        del table[key]

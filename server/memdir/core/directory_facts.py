@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from memdir.core.document import Document
+from memdir.core.document import INDEX_NAME, Document
 from memdir.core.index import Entry, resolve
 from memdir.core.lazy_re import lazy
 
 _FOLD = lazy(r"[-_\s]+")
 _NONE: frozenset[str] = frozenset()
+TEAM_INDEX = "team/" + INDEX_NAME
+INDEXES = (INDEX_NAME, TEAM_INDEX)
 
 
 def fold(name: str) -> str:
