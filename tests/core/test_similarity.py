@@ -13,20 +13,8 @@ from memdir.core import similarity
 from memdir.core.directory import Directory
 from memdir.core.document import Document
 from memdir.core.instructions import Instructions
-from memdir.core.similarity import (
-    MIN_SHINGLES,
-    SHARED,
-    SKETCH,
-    Likeness,
-    SimilarityIndex,
-    compare,
-    finder_of,
-    prepare,
-    prepare_steps,
-    shingles,
-    shingles_of,
-    sketch_of,
-)
+from memdir.core.shingles import MIN_SHINGLES, SKETCH, Likeness, compare, shingles, shingles_of, sketch_of
+from memdir.core.similarity import SHARED, SimilarityIndex, finder_of, prepare, prepare_steps
 from memdir.core.words import word_set
 
 TEXT = (
@@ -101,13 +89,13 @@ def test_near_duplicates_are_found_from_both_sides_with_mirrored_differences() -
 
 def test_each_pair_is_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    real = similarity._likeness
+    real = similarity.likeness_of
 
     def counted(*args: Any) -> Likeness | None:
         calls.append(args)
         return real(*args)
 
-    monkeypatch.setattr(similarity, "_likeness", counted)
+    monkeypatch.setattr(similarity, "likeness_of", counted)
     documents = [memory(f"m{n}.md", f"{TEXT} It was case {n}.") for n in range(6)]
     finder = prepare(Directory("/m", documents))
     for document in documents:

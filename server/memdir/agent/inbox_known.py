@@ -12,7 +12,7 @@ from memdir.core.directory import fold
 from memdir.core.document import Document
 from memdir.core.model import content_hash
 from memdir.core.preservation import normalised
-from memdir.core.similarity import compare
+from memdir.core.shingles import compare
 
 ALIKE = (
     0.45  # similarity of two proposals from which they are the same one; below the one for near duplicates

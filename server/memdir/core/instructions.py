@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from memdir.core.lazy_re import lazy
-from memdir.core.similarity import shingles
+from memdir.core.shingles import shingles
 from memdir.core.words import cut_plain
 
 _MARKS = lazy(r"^(?:[-*+>]|\d+[.)])\s+|\*\*|__|`")

@@ -17,7 +17,8 @@ from memdir.core.lint import check_document
 from memdir.core.model import Edit, Span
 from memdir.core.preservation import normalised, statements
 from memdir.core.rule import Context
-from memdir.core.similarity import compare, content_of, prepare
+from memdir.core.shingles import compare, content_of
+from memdir.core.similarity import prepare
 from memdir.core.staleness import written
 
 

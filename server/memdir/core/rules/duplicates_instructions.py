@@ -8,7 +8,7 @@ from memdir.core.document import Document
 from memdir.core.i18n import msg
 from memdir.core.model import Finding, Related, Severity, Span
 from memdir.core.rule import Context, Example, Reads, Rule
-from memdir.core.similarity import shingles_of
+from memdir.core.shingles import shingles_of
 from memdir.core.words import word_set
 
 

@@ -9,7 +9,8 @@ from memdir.core.fixing import header_span
 from memdir.core.i18n import Message, msg
 from memdir.core.model import Finding, Related, Severity, Span
 from memdir.core.rule import Context, Example, Reads, Rule
-from memdir.core.similarity import Likeness, finder_of
+from memdir.core.shingles import Likeness
+from memdir.core.similarity import finder_of
 
 
 def check(document: Document, context: Context) -> Iterator[Finding]:
