@@ -21,9 +21,10 @@ from memdir.core.model import (
     Span,
     content_hash,
 )
-from memdir.store.apply import apply, list_entries, recover, undo
+from memdir.store.apply import apply, list_entries, undo
 from memdir.store.errors import ConflictError, JournalError, RefusedError
 from memdir.store.journal import Limits
+from memdir.store.recovery import recover
 from tests.conftest import NOW
 
 OLD = 1_700_000_000_123_456_789  # an mtime with nanoseconds

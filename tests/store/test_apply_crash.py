@@ -24,9 +24,10 @@ from memdir.core.model import (
     content_hash,
 )
 from memdir.store import exchange
-from memdir.store.apply import Applied, apply, list_entries, recover, undo
+from memdir.store.apply import Applied, apply, list_entries, undo
 from memdir.store.errors import ConflictError
 from memdir.store.journal import Limits
+from memdir.store.recovery import recover
 from memdir.store.transact import Step
 from tests.conftest import NOW
 from tests.store.test_apply import OLD, picture, put

@@ -10,8 +10,8 @@ from memdir.cli.env import CliEnv
 from memdir.core.i18n import Message, msg
 
 if TYPE_CHECKING:
-    from memdir.store.apply import Recovered
     from memdir.store.journal import Entry
+    from memdir.store.recovery import Recovered
 
 NAME = "undo"
 HELP = msg("Undo a change that Memdir made, or list them.")
@@ -42,8 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, env: CliEnv) -> int:
     """Undo or list. 0: done, 2: nothing to undo, or a file changed since (both texts are shown)."""
     from memdir.cli.apply_flow import could_not_write, report_error
-    from memdir.store.apply import recover, undo
+    from memdir.store.apply import undo
     from memdir.store.errors import StoreError
+    from memdir.store.recovery import recover
 
     if args.id is not None and not args.id.isdecimal():
         return env.error(msg("“{id}” is no number of a change; `memdir undo --list` shows them.", id=args.id))

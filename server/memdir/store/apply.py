@@ -1,7 +1,7 @@
 """Carrying out change sets: the only way, besides the editor's own edits, that memory files are written.
 
 `apply` proves every path inside the given roots, checks base hashes, writes the journal, then changes all files or
-none. `undo` goes back byte for byte, times included. `recover` sorts out what a killed process left.
+none. `undo` goes back byte for byte, times included. What a killed process left is for `memdir.store.recovery`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from memdir.store.errors import ConflictError, JournalError, StoreError
 from memdir.store.files import resolve_inside
 from memdir.store.journal import Entry, Journal, Limits
 from memdir.store.plan import clash_of, content_of, look, missing_dirs, plan
+from memdir.store.recovery import settle
 from memdir.store.rollback import remove_empty, roll_back
 from memdir.store.transact import ChangedError, Item, State, Step, run, tidy
 
@@ -31,40 +32,6 @@ class Applied:
     changed: tuple[str, ...] = ()
     created: tuple[str, ...] = ()
     deleted: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Recovered:
-    """An interrupted change that was sorted out: `done` (it had been carried out) or taken back.
-
-    `kept`: files that somebody else changed meanwhile; they stayed as they were found. `failed`: why it could not be
-    sorted out yet (it will be tried again).
-    """
-
-    entry: Entry
-    done: bool
-    kept: tuple[str, ...] = ()
-    failed: Message | None = None
-
-    @property
-    def message(self) -> Message:
-        """One sentence that says how it ended."""
-        title = self.entry.title
-        if self.failed is not None:
-            return msg(
-                "The interrupted change “{title}” could not be taken back yet: {reason}",
-                title=title,
-                reason=self.failed,
-            )
-        if self.kept:
-            return msg(
-                "The interrupted change “{title}” was taken back; changed meanwhile and kept as it is: {path}",
-                title=title,
-                path=", ".join(self.kept),
-            )
-        if self.done:
-            return msg("The interrupted change “{title}” had been carried out.", title=title)
-        return msg("The interrupted change “{title}” was taken back.", title=title)
 
 
 def _no_step(_: str) -> None:
@@ -94,7 +61,7 @@ def apply(
     """
     journal = Journal(state_dir)
     with journal.lock(timeout):
-        unsettled = {t.path for r in _recover(journal, now) if r.failed for t in r.entry.touched}
+        unsettled = {t.path for r in settle(journal, now) if r.failed for t in r.entry.touched}
         items = plan(change_set, roots, journal, bases or {})
         entry_id = journal.next_id()
         items = [_named(i, entry_id, n) for n, i in enumerate(items)]
@@ -142,7 +109,7 @@ def undo(
     """
     journal = Journal(state_dir)
     with journal.lock(timeout):
-        _recover(journal, now)
+        settle(journal, now)
         if entry_id is None:
             entry_id = _latest(journal, within)
         entry, done = journal.load(entry_id)
@@ -173,15 +140,6 @@ def undo(
     return _applied(new_id, items)
 
 
-def recover(state_dir: str, *, now: datetime, timeout: float = 10.0) -> tuple[Recovered, ...]:
-    """Sort out changes that were interrupted by a crash; () when there were none. Call it at start."""
-    journal = Journal(state_dir)
-    if not journal.unfinished():
-        return ()
-    with journal.lock(timeout):
-        return _recover(journal, now)
-
-
 def list_entries(state_dir: str, within: Sequence[str] = ()) -> list[Entry]:
     """Every change the journal knows, the newest first; with `within`, those that touched files in these directories."""
     entries = Journal(state_dir).entries()
@@ -207,34 +165,6 @@ def _latest(journal: Journal, within: Sequence[str]) -> str:
 def _touches(entry: Entry, within: Sequence[str]) -> bool:
     folders = tuple(os.path.realpath(folder).rstrip(os.sep) + os.sep for folder in within)
     return any(t.path.startswith(folders) for t in entry.touched)
-
-
-def _recover(journal: Journal, now: datetime) -> tuple[Recovered, ...]:
-    results = []
-    for entry_id in journal.unfinished():
-        entry = journal.entry(entry_id)
-        if entry is None:
-            journal.discard(entry_id)
-            continue
-        if entry.outcome in ("committed", "rolled-back"):  # what follows its outcome is a half-written line
-            continue
-        kept: tuple[str, ...] = ()
-        done = entry.outcome == "swapped"
-        try:
-            _, items = journal.load(entry.id)
-            if done:
-                tidy(items, step=_no_step)
-            else:
-                kept, done = roll_back(items, entry.dirs)
-            if done:
-                remove_empty(entry.leaves)
-        except (OSError, StoreError) as error:
-            why = error.message if isinstance(error, StoreError) else msg("{error}", error=str(error))
-            results.append(Recovered(entry, False, failed=why))
-            continue
-        journal.mark(entry.id, "committed" if done else "rolled-back", now, kept)
-        results.append(Recovered(entry, done, kept))
-    return tuple(results)
 
 
 def _transact(

@@ -16,8 +16,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from memdir.core.i18n import msg
-from memdir.store.apply import recover
 from memdir.store.lock import hold
+from memdir.store.recovery import recover
 from memdir.team import screen
 from memdir.team import state as states
 from memdir.team.errors import TeamError

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from memdir.core.i18n import Message, msg
 from memdir.team.errors import TeamError
+from memdir.team.gitcheckout import Checkout
 from memdir.team.gitrun import Git
-from memdir.team.gitsync import Checkout
 from memdir.team.guard import PathTraversalError, contained
 
 

@@ -6,7 +6,6 @@ reported. A commit reaches the local branch after the remote took it, so losing 
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from collections.abc import Callable, Mapping
@@ -15,13 +14,13 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from memdir.core.i18n import Message, msg
-from memdir.store.apply import recover
 from memdir.store.lock import hold
+from memdir.store.recovery import recover
 from memdir.team import state as states
 from memdir.team.errors import TeamError
+from memdir.team.gitcheckout import Checkout
 from memdir.team.gitcommit import commit_files, outgoing_changes
 from memdir.team.gitincoming import GitInbox
-from memdir.team.gitrun import Git
 from memdir.team.report import Report, Status
 from memdir.team.state import SyncState
 from memdir.team.sync import delay
@@ -33,67 +32,6 @@ if TYPE_CHECKING:
 
 TRIES = 5
 LOCK_SECONDS = 90.0
-
-
-class Checkout:
-    """Where the team directory stands in its repository."""
-
-    def __init__(self, root: str, environ: Mapping[str, str]) -> None:
-        real = os.path.realpath(root)
-        git = Git(real, environ)
-        top = git.maybe("rev-parse", "--show-toplevel") if os.path.isdir(real) else None
-        if top is None:
-            raise TeamError(
-                "git", msg("{path} is in no git repository; run `memdir team init --git`.", path=root)
-            )
-        self.git, self.root, self.top = Git(top, environ), real, os.path.realpath(top)
-        rel = os.path.relpath(real, self.top)
-        self.prefix = "" if rel == "." else rel.replace(os.sep, "/") + "/"
-        self.whole = self.prefix == ""  # a repository that holds nothing but team memory
-        self.branch = self.git.maybe("symbolic-ref", "--short", "-q", "HEAD")
-        self.head = self.git.maybe("rev-parse", "-q", "--verify", "HEAD^{commit}")
-        self.remote = self.git.maybe("config", f"branch.{self.branch}.remote") if self.branch else None
-        merge = self.git.maybe("config", f"branch.{self.branch}.merge") if self.branch else None
-        self.merge = merge if self.remote and merge else None
-
-    @property
-    def upstream(self) -> str | None:
-        """The commit of the remote branch as last fetched."""
-        return self.git.maybe("rev-parse", "-q", "--verify", "@{upstream}^{commit}") if self.merge else None
-
-    def fetch(self) -> tuple[int, bytes, bytes]:
-        """Bring the remote branch's commits here; nothing else moves."""
-        branch = (self.merge or "").removeprefix("refs/heads/")
-        return self.git.attempt(
-            ("fetch", "--quiet", "--no-tags", "--no-recurse-submodules", self.remote or "", branch)
-        )
-
-    def notes(self) -> tuple[Message, ...]:
-        """What a person should know about this set-up."""
-        found: list[Message] = []
-        # "." so that a rule for the folder itself counts, a name inside it for rules about its contents
-        if (
-            self.prefix
-            and self.git.attempt(("check-ignore", "-q", "--no-index", self.prefix + "MEMORY.md"))[0] == 0
-        ):
-            found.append(
-                msg(
-                    "{path} is ignored by git, so nothing in it is shared; take it out of .gitignore.",
-                    path=self.root,
-                )
-            )
-        if self.branch is None:
-            found.append(
-                msg("The repository {path} is on no branch; team memory waits until it is.", path=self.top)
-            )
-        elif self.merge is None:
-            found.append(
-                msg(
-                    "The branch {branch} has no remote, so team memory stays on this machine.",
-                    branch=self.branch,
-                )
-            )
-        return tuple(found)
 
 
 class GitTeam:

@@ -45,7 +45,7 @@ class Background:
         self._server.spawn(Turns(self._server, self._start).run())
 
     async def _recover(self) -> None:
-        from memdir.store.apply import recover
+        from memdir.store.recovery import recover
         from memdir.store.state import state_dir
 
         world = self._server.world

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from memdir.core.model import content_hash
-from memdir.core.secrets import scan
-from memdir.team.guard import PathTraversalError, check_key
-from memdir.team.protocol import (
-    BODY_TOO_LARGE,
-    INVALID,
-    INVALID_KEY,
-    NO_PRECONDITION,
-    NOT_FOUND,
-    RATE_LIMITED,
-    SECRET,
-    SUFFIX,
-    Tag,
-    parse_tag,
-)  # fmt: skip
+from memdir.team.protocol import INVALID, NOT_FOUND, Tag, parse_tag
 from memdir.team.service.auth import Authenticator, Caller
 from memdir.team.service.config import ServiceConfig
 from memdir.team.service.errors import ServiceError
 from memdir.team.service.metrics import Metrics
-from memdir.team.service.storage import Storage, Stored, Written
+from memdir.team.service.requests import (
+    checked_entries,
+    not_modified,
+    number,
+    precondition,
+    read_body,
+    too_fast,
+)
+from memdir.team.service.storage import Storage
+from memdir.team.service.stored import Stored, Written
 from memdir.team.service.throttle import Throttle
 
 _MAX_PICK = 200  # keys in one request
@@ -74,7 +67,7 @@ class Handlers:
                 raise ServiceError(400, INVALID, f"At most {_MAX_PICK} keys at once.")
             page, full = await run_in_threadpool(self.storage.pick, caller.repository, keys), False
         else:
-            if _not_modified(request, caller.tag):
+            if not_modified(request, caller.tag):
                 return Response(status_code=304, headers={"ETag": caller.tag.etag})
             since = request.query_params.get("since")
             page, full = await run_in_threadpool(self.storage.changes, caller.repository, parse_tag(since))
@@ -90,7 +83,7 @@ class Handlers:
     async def checksums(self, request: Request) -> Response:
         """GET checksums: the hash of every entry."""
         caller = await self._caller(request)
-        if _not_modified(request, caller.tag):
+        if not_modified(request, caller.tag):
             return Response(status_code=304, headers={"ETag": caller.tag.etag})
         tag, hashes = await run_in_threadpool(self.storage.checksums, caller.repository)
         return self._json({"etag": str(tag), "checksums": hashes}, tag)
@@ -98,9 +91,9 @@ class Handlers:
     async def put(self, request: Request) -> Response:
         """PUT memory: upsert entries on top of the state named by If-Match."""
         caller = await self._caller(request, write=True)
-        base = _precondition(request)
+        base = precondition(request)
         data = await self._body(request)
-        contents = await run_in_threadpool(self._check_entries, data)
+        contents = await run_in_threadpool(checked_entries, data, scanning=self.config.scan)
         written = await run_in_threadpool(
             lambda: self.storage.write(
                 caller.repository, contents, base=base, author=caller.subject, now=self.now()
@@ -111,7 +104,7 @@ class Handlers:
     async def prune(self, request: Request) -> Response:
         """POST prune: remove entries that still have the given hashes."""
         caller = await self._caller(request, write=True)
-        base = _precondition(request)
+        base = precondition(request)
         keys = (await self._body(request)).get("keys")
         if not isinstance(keys, dict) or not all(isinstance(v, str) for v in keys.values()):
             raise ServiceError(400, INVALID, 'The body must be {"keys": {key: sha256}}.')
@@ -126,8 +119,8 @@ class Handlers:
         """GET history: versions, the newest first; `before` continues."""
         caller = await self._caller(request)
         query = request.query_params
-        limit = min(_number(query.get("limit"), 50), _MAX_HISTORY)
-        before = _number(query.get("before"), 0) or None
+        limit = min(number(query.get("limit"), 50), _MAX_HISTORY)
+        before = number(query.get("before"), 0) or None
         rows = await run_in_threadpool(
             self.storage.history, caller.repository, query.get("key"), before, limit
         )
@@ -142,7 +135,7 @@ class Handlers:
     async def restore(self, request: Request) -> Response:
         """POST restore: make an old version current again, as a new version."""
         caller = await self._caller(request, write=True)
-        base = _precondition(request)
+        base = precondition(request)
         data = await self._body(request)
         row = await self._stored(caller, data.get("key"), data.get("version"))
         if row.content is None:
@@ -178,74 +171,17 @@ class Handlers:
             if error.status == 401 and self.throttle.wait(
                 f"refused {peer}", 5.0
             ):  # guessing is slowed down more
-                raise _too_fast(5.0) from None
+                raise too_fast(5.0) from None
             raise
         request.scope["state"]["subject"] = caller.subject
         waiting = self.throttle.wait(caller.subject)
         if waiting:
-            raise _too_fast(waiting)
+            raise too_fast(waiting)
         caller.require("write" if write else "read")
         return caller
 
     async def _body(self, request: Request) -> dict[str, Any]:
-        limit = self.config.limits.body
-        too_large = ServiceError(413, BODY_TOO_LARGE, "The request is too large.", limit=limit)
-        announced = request.headers.get("content-length", "0")
-        if announced.isdecimal() and int(announced) > limit:
-            raise too_large
-        parts: list[bytes] = []
-        size = 0
-        try:
-            async with asyncio.timeout(self.config.body_timeout):
-                async for part in request.stream():
-                    size += len(part)
-                    if size > limit:
-                        raise too_large
-                    parts.append(part)
-        except TimeoutError:
-            raise ServiceError(408, INVALID, "The request took too long to arrive.") from None
-        except ClientDisconnect:
-            raise ServiceError(400, INVALID, "The request ended early.") from None
-        try:
-            data = json.loads(b"".join(parts), object_pairs_hook=_no_duplicates)
-        except (ValueError, RecursionError):
-            raise ServiceError(400, INVALID, "The body is no JSON object.") from None
-        if not isinstance(data, dict):
-            raise ServiceError(400, INVALID, "The body is no JSON object.")
-        return data
-
-    def _check_entries(self, data: dict[str, Any]) -> dict[str, bytes]:
-        entries = data.get("entries")
-        if not isinstance(entries, dict) or not entries:
-            raise ServiceError(400, INVALID, 'The body must be {"entries": {key: {"content": text}}}.')
-        contents: dict[str, bytes] = {}
-        bad: dict[str, str] = {}
-        leaks: dict[str, list[str]] = {}
-        for key, entry in entries.items():
-            content = entry.get("content") if isinstance(entry, dict) else None
-            try:
-                check_key(key)
-                if not key.endswith(SUFFIX) or any(part.startswith(".") for part in key.split("/")):
-                    bad[key] = "only visible Markdown files are shared"
-                    continue
-                if not isinstance(content, str):
-                    raise ServiceError(400, INVALID, "Every entry needs its content as text.")
-                contents[key] = content.encode("utf-8")
-            except PathTraversalError as error:
-                bad[key] = str(error)
-                continue
-            except UnicodeEncodeError:
-                raise ServiceError(400, INVALID, "A content is no valid Unicode.") from None
-            if "sha256" in entry and entry["sha256"] != content_hash(contents[key]):
-                raise ServiceError(400, INVALID, "A hash does not belong to its content.")
-            found = sorted({s.kind for s in scan(content)}) if self.config.scan else []
-            if found:
-                leaks[key] = found
-        if bad:
-            raise ServiceError(422, INVALID_KEY, "A name can't be used.", keys=bad)
-        if leaks:
-            raise ServiceError(422, SECRET, "A file holds a secret.", keys=leaks)
-        return contents
+        return await read_body(request, limit=self.config.limits.body, timeout=self.config.body_timeout)
 
     async def _stored(self, caller: Caller, key: object, version: object) -> Stored:
         if not isinstance(key, str) or isinstance(version, bool) or not isinstance(version, int):
@@ -278,39 +214,3 @@ def _facts(row: Stored) -> dict[str, Any]:
 
 def _entry(row: Stored) -> dict[str, Any]:
     return {**_facts(row), "content": None if row.content is None else row.content.decode("utf-8")}
-
-
-def _not_modified(request: Request, tag: Tag) -> bool:
-    given = request.headers.get("if-none-match")
-    return given is not None and any(parse_tag(part) == tag for part in given.split(","))
-
-
-def _precondition(request: Request) -> Tag:
-    """The state a write was made against. ServiceError 428 without one: a blind write could lose somebody's."""
-    tag = parse_tag(request.headers.get("if-match"))
-    if tag is None:
-        raise ServiceError(
-            428, NO_PRECONDITION, "A write needs If-Match with the entity tag it was made against."
-        )
-    return tag
-
-
-def _too_fast(seconds: float) -> ServiceError:
-    return ServiceError(
-        429, RATE_LIMITED, "Too many requests.", headers={"Retry-After": str(max(1, round(seconds + 0.5)))}
-    )
-
-
-def _number(text: str | None, default: int) -> int:
-    if text is None:
-        return default
-    if not text.isdecimal() or len(text) > 18:
-        raise ServiceError(400, INVALID, "A number is malformed.")
-    return int(text)
-
-
-def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) != len(pairs):
-        raise ValueError("a key is given twice")
-    return data

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -21,38 +20,7 @@ from memdir.team.protocol import FILE_TOO_LARGE, INVALID_KEY, NOT_FOUND, STALE, 
 from memdir.team.service.database import Database
 from memdir.team.service.errors import ServiceError
 from memdir.team.service.schema import entries, repositories, versions
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """One version of an entry; `content` is None for a removal or when only facts were asked for."""
-
-    key: str
-    version: int
-    sha256: str
-    size: int
-    removed: bool
-    content: bytes | None = None
-    author: str = ""
-    created: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Entries in the order of their versions up to `tag`; `more` when the state at the service is ahead of `tag`."""
-
-    tag: Tag
-    entries: tuple[Stored, ...]
-    more: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """Outcome of a write: the new state, and which keys it changed."""
-
-    tag: Tag
-    changed: tuple[str, ...]
-    unchanged: tuple[str, ...]
+from memdir.team.service.stored import Page, Stored, Written
 
 
 class _NothingToDo(Exception):  # noqa: N818  (no error: it undoes the transaction that moved the version)
