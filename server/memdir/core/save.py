@@ -7,11 +7,9 @@ feedback says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
 
-from memdir.core.directory import TEAM_INDEX, Directory
+from memdir.core.directory import TEAM_INDEX
 from memdir.core.document import INDEX_NAME, Document
 from memdir.core.i18n import Message, msg
 from memdir.core.index_edit import Shape, additions, entry_line, fits, link_path
@@ -19,18 +17,13 @@ from memdir.core.lint import check_document
 from memdir.core.model import ChangeSet, CreateFile, Diagnostic, FileChange
 from memdir.core.naming import memory_rel
 from memdir.core.rule import Context
+from memdir.core.save_questions import ASKED, Question, content_questions, subject_questions
 from memdir.core.save_text import new_text, updated_edits, updated_entry
-from memdir.core.subject import Candidate, on_subject
-from memdir.core.taxonomy import NOT_KEPT, TYPES, MemoryType, SaveScope, missing_parts, scope_for, type_named
+from memdir.core.taxonomy import TYPES, MemoryType, SaveScope, missing_parts, scope_for, type_named
 from memdir.core.text import apply_edits, encode
 
-QuestionKind: TypeAlias = Literal["duplicate", "derivable", "instructions", "team-feedback"]
+__all__ = ["Question", "SaveError", "SavePlan", "SaveRequest", "plan_save"]
 
-# Rules whose finding means: perhaps this is no memory.
-_QUESTIONS: dict[str, QuestionKind] = {
-    "derivable-content": "derivable",
-    "duplicates-instructions": "instructions",
-}
 # What is said otherwise here, or is not for the author of a new memory.
 _SILENT = frozenset(
     (
@@ -63,15 +56,6 @@ class SaveRequest:
     body: str = ""
     scope: SaveScope | None = None
     update: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something to decide before saving; saving all the same is allowed. `candidates` are the memories it is about."""
-
-    kind: QuestionKind
-    message: Message
-    candidates: tuple[Candidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +95,10 @@ def _plan_new(context: Context, request: SaveRequest, team: bool) -> SavePlan:
     text = new_text(directory, request.name, request.description, request.type, request.body)
     document = Document(directory.path_of(rel), rel, encode(text), context.now.timestamp())
     document, diagnostics, advice = _checked(context, document)
-    questions = [*_subject_questions(directory, request, scope), *_content_questions(diagnostics)]
+    questions = [
+        *subject_questions(directory, request.type, request.name, request.description, scope),
+        *content_questions(diagnostics),
+    ]
     if type_ is not None:
         advice += _body_advice(type_, document)
     index, budget = _listing(context, document)
@@ -168,7 +155,7 @@ def _plan_update(context: Context, request: SaveRequest) -> SavePlan:
     if directory.is_orphan(present) or not directory.indexes():
         index, budget = _listing(context, document)
         changes += index
-    questions = tuple(_content_questions(diagnostics))
+    questions = tuple(content_questions(diagnostics))
     return SavePlan(
         ChangeSet(reason, tuple(changes), "save"), present.rel, scope, questions, (*advice, *budget)
     )
@@ -227,51 +214,9 @@ def _checked(context: Context, document: Document) -> tuple[Document, list[Diagn
     for diagnostic in found:
         if diagnostic.rule == "secret-in-memory" and document.scope == "team":
             raise SaveError(diagnostic.message)
-        if diagnostic.rule not in _QUESTIONS and diagnostic.rule not in _SILENT:
+        if diagnostic.rule not in ASKED and diagnostic.rule not in _SILENT:
             advice.append(diagnostic.message)
     return document, found, advice
-
-
-def _content_questions(diagnostics: Iterable[Diagnostic]) -> Iterable[Question]:
-    ask = {n.name: n.instead for n in NOT_KEPT}
-    for diagnostic in diagnostics:
-        kind = _QUESTIONS.get(diagnostic.rule)
-        if kind == "derivable":
-            yield Question(
-                kind, msg("{finding} {question}", finding=diagnostic.message, question=ask["code"])
-            )
-        elif kind == "instructions":
-            yield Question(
-                kind, msg("{finding} {question}", finding=diagnostic.message, question=ask["instructions"])
-            )
-
-
-def _subject_questions(directory: Directory, request: SaveRequest, scope: SaveScope) -> Iterable[Question]:
-    """Existing memories on the subject, and team feedback that a private one may contradict."""
-    found = on_subject(directory, request.name, request.description)
-    if found:
-        names = ", ".join(c.rel for c in found)
-        yield Question(
-            "duplicate",
-            msg("There is a memory on this already: {files}. Update it rather than adding one.", files=names),
-            found,
-        )
-    if request.type == "feedback" and scope == "private":
-        known = {c.rel for c in found}
-        rules = [
-            d for d in directory.topics() if d.scope == "team" and d.type == "feedback" and d.rel not in known
-        ]
-        near = on_subject(directory, request.name, request.description, among=rules, loosely=True)
-        if near:
-            names = ", ".join(c.rel for c in near)
-            yield Question(
-                "team-feedback",
-                msg(
-                    "The team has feedback on this: {files}. If yours differs, say in it that and why it does.",
-                    files=names,
-                ),
-                near,
-            )
 
 
 def _body_advice(type_: MemoryType, document: Document) -> list[Message]:
