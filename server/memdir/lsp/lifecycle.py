@@ -1,4 +1,4 @@
-"""Folders come and go, settings change, time passes: what makes the session's memories what they are."""
+"""Folders come and go, settings change: what makes the session's memories what they are."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import asyncio
 import logging
 import os
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
 from memdir.lsp.buffers import path_of
 from memdir.lsp.folder import Folder, open_folder
 from memdir.lsp.memory import Memory
+from memdir.lsp.passing import HISTORY_QUIET, Passing
 from memdir.lsp.settings_files import settings_findings
 from memdir.store.watch import Watcher
 
@@ -22,10 +22,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-CONFIG_WAIT = (
-    0.15  # seconds to wait for the client's settings before the files are checked with what is known
-)
-HISTORY_QUIET = 1.0  # seconds without a change of HEAD before git is asked again
+# seconds to wait for the client's settings before the files are checked with what is known
+CONFIG_WAIT = 0.15
 
 
 class Lifecycle:
@@ -40,14 +38,13 @@ class Lifecycle:
         options = self.server.options if isinstance(self.server.options, Mapping) else {}
         trusted = options.get("trusted")
         self.trusted: bool | None = trusted if isinstance(trusted, bool) else None
-        self.settings: object = options.get(
-            "settings"
-        )  # of the editor, for folders without settings of their own
+        # of the editor, for folders without settings of their own
+        self.settings: object = options.get("settings")
         self._own_settings: dict[str, object] = {}
         self._lock = asyncio.Lock()
+        self._passing = Passing(session)
         self._watcher = Watcher(self._disk_changed)
         self._adopted: set[str] = set()
-        self._heads: dict[str, str] = {}
         self._findings_shown: set[str] = set()
         self._started = asyncio.Event()
 
@@ -67,7 +64,7 @@ class Lifecycle:
             self._started.set()
         self.server.spawn(self._watcher.run())
         self._watch()
-        self.server.spawn(self._midnight())
+        self.server.spawn(self._passing.midnights())
 
     async def started(self) -> None:
         """Wait until the workspace folders are known: before, every answer would be "nothing"."""
@@ -152,7 +149,7 @@ class Lifecycle:
                 session.recheck_all(memory)
         self._release(Folder(key, path, workspace, known), folder.memories)
         if not folder.project.loaded:
-            self.server.spawn(self._load_history(folder))
+            self.server.spawn(self._passing.load_history(folder))
         self.session.views.touched(None)
         self._tell(folder)
 
@@ -224,7 +221,7 @@ class Lifecycle:
             elif path in folder.instruction_files:
                 later(("instructions", key), partial(self._instructions_touched, folder))
             elif path.startswith(folder.workspace.location.top + os.sep + ".git" + os.sep):
-                later(("history", key), partial(self._history_touched, folder), HISTORY_QUIET)
+                later(("history", key), partial(self._passing.history_touched, folder), HISTORY_QUIET)
 
     def _instructions_touched(self, folder: Folder) -> None:
         self.server.spawn(self._read_instructions(folder))
@@ -260,7 +257,7 @@ class Lifecycle:
             self.session.publisher.clear(uri)
         self._findings_shown = set(found)
 
-    # disk, history, time
+    # disk
 
     def _watch(self) -> None:
         session = self.session
@@ -273,48 +270,8 @@ class Lifecycle:
     def _disk_changed(self, paths: frozenset[str]) -> None:
         self.session.disk_changed(paths)
 
-    async def _load_history(self, folder: Folder) -> None:
-        self._heads[folder.path] = head = await asyncio.to_thread(_head, folder.workspace.location.top)
-        logger.debug("History of %s at %s", folder.path, head)
-        await asyncio.to_thread(folder.project.load)
-        for memory in folder.memories:
-            if memory.folder is folder:
-                self.session.recheck(memory, memory.history & set(memory.store.directory.documents))
-        self.session.views.touched(None, disk=True)  # relative dates may count from another day now
-
-    def _history_touched(self, folder: Folder) -> None:
-        self.server.spawn(self._compare_head(folder))
-
-    async def _compare_head(self, folder: Folder) -> None:
-        head = await asyncio.to_thread(_head, folder.workspace.location.top)
-        if head != self._heads.get(folder.path):
-            folder.project.forget_files()
-            await self._load_history(folder)
-
-    async def _midnight(self) -> None:
-        """Ages are counted in calendar days: look again when a new one begins."""
-        while True:
-            now = self.session.world.clock()
-            tomorrow = (now + timedelta(days=1)).replace(hour=0, minute=0, second=5, microsecond=0)
-            await asyncio.sleep(max((tomorrow - now).total_seconds(), 60))
-            for memory in list(self.session.memories.values()):
-                self.session.recheck_all(memory)
-            self.session.views.touched(None, disk=True)
-
 
 def _warm_up() -> None:
     """Import what the first check needs, off the loop and before anybody waits for it."""
     import memdir.core.lint
     import memdir.store.workspace  # noqa: F401
-
-
-def _head(top: str) -> str:
-    """The commit a checkout stands on, as far as small files say; '' when they don't."""
-    from memdir.store.gitfiles import read_small
-
-    git = os.path.join(top, ".git")
-    head = (read_small(os.path.join(git, "HEAD")) or "").strip()
-    if not head.startswith("ref:"):
-        return head
-    ref = head[4:].strip()
-    return f"{ref} {(read_small(os.path.join(git, *ref.split('/'))) or '').strip()}"
