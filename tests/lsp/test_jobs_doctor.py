@@ -13,6 +13,7 @@ from memdir.core.i18n import msg
 from memdir.core.model import ChangeSet, CreateFile, DeleteFile, content_hash
 from memdir.core.slug import slug
 from memdir.store.apply import apply, list_entries
+from memdir.store.files import MAX_BYTES
 from tests.lsp.client import NEOVIM, VSCODE, Client, ServerError
 from tests.lsp.conftest import Place, Start, codes
 from tests.lsp.test_jobs_actions import at, named
@@ -42,6 +43,10 @@ async def test_a_moved_repository_gets_its_memories_back(home: Path, start: Star
     [case] = (await client.run("doctor"))["cases"]
     assert (case["kind"], case["certain"], case["owner"]) == ("moved", True, os.path.realpath(new))
     assert case["directory"] == str(memory)
+    assert case["headline"] == "Repository moved"
+    assert case["why"] == "it has the same first commit"
+    size = sum(p.stat().st_size for p in memory.iterdir())
+    assert (case["memories"], case["size"], case["targetMemories"], case["targetSize"]) == (2, size, None, 0)
     [info] = await client.run("reviews")
     assert (info["id"], info["kind"], info["files"]) == (case["review"], "doctor", 2)
     review = await client.run("review", id=case["review"])
@@ -75,6 +80,33 @@ async def orphan(home: Path, place: Place, start: Start) -> tuple[Client, str, P
     cases = (await client.run("doctor"))["cases"]
     [case] = [c for c in cases if c["kind"] == "scattered"]
     return client, case["review"], scattered
+
+
+async def test_every_look_replaces_the_proposals_of_the_last(home: Path, place: Place, start: Start) -> None:
+    client, ident, scattered = await orphan(home, place, start)
+    [case] = (await client.run("doctor"))["cases"]
+    assert case["review"] != ident
+    assert [r["id"] for r in await client.run("reviews")] == [case["review"]]
+    for file in list(scattered.iterdir()):
+        file.unlink()  # mended by hand
+    assert await client.run("doctor") == {"cases": []}
+    assert await client.run("reviews") == []
+
+
+async def test_one_directory_that_can_not_be_moved_does_not_hide_the_others(
+    home: Path, place: Place, start: Start
+) -> None:
+    other = place.repo / "lib" / ".claude" / "agent-memory" / "tester"
+    other.mkdir(parents=True)
+    (other / "huge.md").write_bytes(b"x" * (MAX_BYTES + 1))
+    scattered = place.repo / "app" / ".claude" / "agent-memory" / "reviewer"
+    scattered.mkdir(parents=True)
+    (scattered / "style.md").write_text("Short.\n")
+    client = await start(VSCODE)
+    cases = {c["directory"]: c for c in (await client.run("doctor"))["cases"]}
+    assert cases[str(scattered)]["review"] is not None
+    assert cases[str(other)]["review"] is None
+    assert "huge.md is too large to be moved" in cases[str(other)]["message"]
 
 
 async def test_taken_in_part_and_refused(home: Path, place: Place, start: Start) -> None:

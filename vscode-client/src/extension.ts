@@ -14,6 +14,7 @@ import { backgroundCommands } from "./jobs/background";
 import { checkCommands } from "./jobs/check";
 import { clashCommands } from "./jobs/clash";
 import { JobCounts } from "./jobs/counts";
+import { DoctorView } from "./jobs/doctorView";
 import { fileCommands } from "./jobs/files";
 import { moveCommands } from "./jobs/move";
 import { newMemoryCommands } from "./jobs/newMemory";
@@ -119,6 +120,7 @@ export function activate(context: ExtensionContext): Api {
     ...recallCommands(services),
     counts,
     waiting,
+    new DoctorView(services, waiting),
     new TeamItem(services, counts),
     ...backgroundCommands(services, waiting),
     ...teamCommands(services),

@@ -91,7 +91,8 @@ class World:
 @dataclass(frozen=True, slots=True)
 class Case:
     """One finding. `target` is the memory directory its memories belong in (None: nothing to propose), `owner` the
-    repository they belong to. Only a `certain` case is mended without being asked for by name."""
+    repository they belong to. Only a `certain` case is mended without being asked for by name. `reason` is what this
+    case rests on, where its kind alone does not say it (`memdir.core.doctor_words`)."""
 
     kind: CaseKind
     place: Place
@@ -99,6 +100,7 @@ class Case:
     target: str | None = None
     owner: str | None = None
     certain: bool = False
+    reason: Message | None = None
 
 
 def named_path(name: str, paths: Iterable[str]) -> str | None:
@@ -180,20 +182,21 @@ def _moved(
             "The memories in {directory} belong to {path}, which is gone, and no repository in sight took its place.",
             directory=place.name, path=shown,
         )  # fmt: skip
-        return Case("orphaned", place, message)
+        return Case("orphaned", place, message, reason=msg("no repository in sight took its place"))
     if len(best) > 1:
         message = msg(
             "The memories in {directory} belong to {path}, which is gone; it may be any of {candidates}.",
             directory=place.name, path=shown, candidates=", ".join(sorted(best)),
         )  # fmt: skip
-        return Case("orphaned", place, message)
+        reason = msg("it may be any of {candidates}", candidates=", ".join(sorted(best)))
+        return Case("orphaned", place, message, reason=reason)
     (owner,) = best
     reason = _reason(record, world.repos[owner], owner in followed)
     message = msg(
         "The memories in {directory} belong to {path}, which is gone; {owner} seems to be the same: {reason}.",
         directory=place.name, path=shown, owner=owner, reason=reason,
     )  # fmt: skip
-    return Case("moved", place, message, memory_dir(owner), owner, certain=scores[owner] >= 3)
+    return Case("moved", place, message, memory_dir(owner), owner, scores[owner] >= 3, reason)
 
 
 def _reason(record: Record | None, repo: Repo, followed: bool) -> Message:

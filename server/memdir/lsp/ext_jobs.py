@@ -318,15 +318,21 @@ class JobState(TypedDict):
 
 
 class DoctorCase(TypedDict):
-    """A memory directory that no client looks for. `review` is the proposal that mends it, null without one."""
+    """A memory directory that no client looks for. `review` is the proposal that mends it, null without one. `headline` is the kind in words, `why` half a sentence on what the case rests on. Numbers are of Markdown files, sizes are bytes; `targetMemories` is null when the target is not there yet."""
 
     kind: str
+    headline: str
+    why: str
     directory: str
     owner: str | None
     target: str | None
     certain: bool
     message: str
     review: str | None
+    memories: int
+    size: int
+    targetMemories: int | None
+    targetSize: int
 
 
 class DoctorAnswer(TypedDict):

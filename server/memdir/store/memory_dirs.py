@@ -64,7 +64,7 @@ def all_memory_directories(env: Environment, cwd: str = "/") -> list[MemoryDirec
             path = os.path.join(project_dir, "memory")
             if not os.path.isdir(path):
                 continue
-            count, size, modified = _measure(path)
+            count, size, modified = measure(path)
             owner, exists = owner_of_directory(name, session_cwds(project_dir))
             found.append(MemoryDirectory(name, path, project_dir, count, size, modified, owner, exists))
     return found
@@ -112,7 +112,8 @@ def list_files(root: str) -> Iterator[tuple[str, str]]:
                 yield prefix + entry.name, entry.path
 
 
-def _measure(root: str) -> tuple[int, int, float]:
+def measure(root: str) -> tuple[int, int, float]:
+    """(number, bytes, newest mtime) of the Markdown files below `root`; zeros for a directory that is not there."""
     count = size = 0
     modified = 0.0
     for rel, path in list_files(root):

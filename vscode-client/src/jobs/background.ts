@@ -1,4 +1,4 @@
-/** Consolidation, extraction, session notes and the doctor: jobs that make proposals, and what decides whether they run. */
+/** Consolidation, extraction and session notes: jobs that make proposals, and what decides whether they run. */
 
 import {
   commands,
@@ -21,8 +21,6 @@ import {
   CONTINUE,
   type ConsolidateAnswer,
   type ContinueAnswer,
-  DOCTOR,
-  type DoctorAnswer,
   EXTRACT,
   type ExtractAnswer,
   JOBS,
@@ -52,10 +50,6 @@ export function backgroundCommands(services: Services, waiting: Waiting): Dispos
     register(
       "memdir.extract",
       withFolder((folder) => extract(services, waiting, folder)),
-    ),
-    register(
-      "memdir.doctor",
-      withFolder((folder) => doctor(services, waiting, folder)),
     ),
     register(
       "memdir.sessionNotes",
@@ -120,36 +114,6 @@ async function extract(services: Services, waiting: Waiting, folder: FolderStatu
     await waiting.reveal(null);
   }
   void window.showInformationMessage([answer.message, ...answer.notes].join(" "));
-}
-
-async function doctor(services: Services, waiting: Waiting, folder: FolderStatus): Promise<void> {
-  const answer = await runWithProgress<DoctorAnswer>(
-    services,
-    ProgressLocation.Notification,
-    l10n.t("Looking at memory directories"),
-    DOCTOR,
-    { folder: folder.uri },
-  );
-  if (answer === undefined) {
-    return;
-  }
-  if (answer.cases.length === 0) {
-    throw new Explained(l10n.t("Every memory directory is where the agent looks for it."));
-  }
-  const items = answer.cases.map((one) => ({
-    label: `$(${one.review === null ? "info" : "wrench"}) ${one.directory.split(/[\\/]/).at(-1)}`,
-    description: one.owner ?? l10n.t("no repository"),
-    detail: one.message,
-    review: one.review,
-  }));
-  const chosen = await window.showQuickPick(items, {
-    title: l10n.t("Memory directories that nobody looks for"),
-    placeHolder: l10n.t("Choose one to review what would mend it; nothing is deleted"),
-    matchOnDetail: true,
-  });
-  if (chosen?.review) {
-    await waiting.reveal(chosen.review);
-  }
 }
 
 async function notes(services: Services, folder: FolderStatus): Promise<void> {

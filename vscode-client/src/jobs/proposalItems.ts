@@ -18,7 +18,7 @@ export function treeItem(node: Proposal): TreeItem {
 }
 
 /** What a screen reader says: the label with what stands beside it. */
-function spoken(item: TreeItem): string {
+export function spoken(item: TreeItem): string {
   return [item.label, item.description].filter((part) => typeof part === "string" && part !== "").join(", ");
 }
 

@@ -6,7 +6,6 @@ import type {
   Review,
   ReviewFile,
   ReviewHunk,
-  ReviewInfo,
   TeamFile,
   TeamStatus,
 } from "./protocol";
@@ -24,12 +23,8 @@ export type Proposal =
 export type ReviewRow = Extract<Proposal, { kind: "review" | "file" | "hunk" }>;
 export type TeamRow = Extract<Proposal, { kind: "team" }>;
 
-/** Rows of the first level: the inbox in its order, then reviews that are not in it, then what team memory asks. */
-export function topRows(
-  inbox: readonly InboxItem[],
-  reviews: readonly ReviewInfo[],
-  teams: readonly TeamStatus[] = [],
-): Proposal[] {
+/** Rows of the first level: the inbox in its order, then what team memory asks. What the doctor proposes has a view. */
+export function topRows(inbox: readonly InboxItem[], teams: readonly TeamStatus[] = []): Proposal[] {
   const rows: Proposal[] = inbox.map((item) =>
     item.review === null
       ? { kind: "item", item }
@@ -42,10 +37,6 @@ export function topRows(
           time: item.created,
         },
   );
-  const known = new Set(inbox.map((item) => item.review));
-  for (const { id, folder, title, files, time } of reviews.filter((review) => !known.has(review.id))) {
-    rows.push({ kind: "review", id, folder, title, files, time });
-  }
   return [...rows, ...teams.flatMap(teamRows)];
 }
 

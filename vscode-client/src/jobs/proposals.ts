@@ -5,16 +5,7 @@ import type { Services } from "../commands/context";
 import { log } from "../log";
 import { treeItem } from "./proposalItems";
 import { type Proposal, topRows } from "./proposalRows";
-import {
-  INBOX,
-  type InboxItem,
-  REVIEW,
-  REVIEWS,
-  type Review,
-  type ReviewInfo,
-  TEAM_STATUS,
-  type TeamStatus,
-} from "./protocol";
+import { INBOX, type InboxItem, REVIEW, type Review, TEAM_STATUS, type TeamStatus } from "./protocol";
 import { runJob } from "./run";
 
 export class ProposalTree implements TreeDataProvider<Proposal>, Disposable {
@@ -54,12 +45,11 @@ export class ProposalTree implements TreeDataProvider<Proposal>, Disposable {
       this.rows = [];
     } else {
       try {
-        const [inbox, reviews, teams] = await Promise.all([
+        const [inbox, teams] = await Promise.all([
           runJob<InboxItem[]>(this.services, INBOX, {}),
-          runJob<ReviewInfo[]>(this.services, REVIEWS, {}),
           team ? this.teams() : [],
         ]);
-        this.rows = topRows(inbox, reviews, teams);
+        this.rows = topRows(inbox, teams);
       } catch (error) {
         log().warn(`proposals: ${String(error)}`);
         return;

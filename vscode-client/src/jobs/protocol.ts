@@ -279,15 +279,21 @@ export interface JobState {
   setting: string;
 }
 
-/** A memory directory that no client looks for. `review` is the proposal that mends it, null without one. */
+/** A memory directory that no client looks for. `review` is the proposal that mends it, null without one. `headline` is the kind in words, `why` half a sentence on what the case rests on. Numbers are of Markdown files, sizes are bytes; `targetMemories` is null when the target is not there yet. */
 export interface DoctorCase {
   kind: string;
+  headline: string;
+  why: string;
   directory: string;
   owner: string | null;
   target: string | null;
   certain: boolean;
   message: string;
   review: string | null;
+  memories: number;
+  size: number;
+  targetMemories: number | null;
+  targetSize: number;
 }
 
 /** Answer to `doctor`. */

@@ -1,6 +1,6 @@
 /** The view "Waiting for You": looking at proposals, taking them whole or in part, refusing them. */
 
-import { commands, type Disposable, l10n, type TreeView, Uri, window } from "vscode";
+import { commands, type Disposable, EventEmitter, l10n, type TreeView, Uri, window } from "vscode";
 import type { Services } from "../commands/context";
 import { register } from "../commands/register";
 import type { FolderStatus } from "../protocol";
@@ -9,7 +9,7 @@ import type { JobCounts } from "./counts";
 import { InboxFiles } from "./inboxFiles";
 import { decide, newMemory } from "./newMemory";
 import { closeItem, openChanges, openDiff, openEvidence, openItem, saveOpen } from "./openProposal";
-import { type Proposal, type ReviewRow, type TeamRow, together } from "./proposalRows";
+import { type Proposal, type TeamRow, together } from "./proposalRows";
 import { ProposalTree } from "./proposals";
 import {
   ACCEPT,
@@ -28,7 +28,13 @@ import { judgeHeld, keep, openMatter } from "./teamMatters";
 import { offerUndo } from "./undo";
 import { saveFirst } from "./unsaved";
 
+/** What is taken: all of a proposal, a file with those that go together, or one piece. */
+type Wanted = { kind: "review"; id: string; folder: string } | Extract<Proposal, { kind: "file" | "hunk" }>;
+
 export class Waiting implements Disposable {
+  private readonly decided = new EventEmitter<void>();
+  /** A proposal was taken or refused, whole or in part, also from another view. */
+  readonly onDidDecide = this.decided.event;
   private readonly tree: ProposalTree;
   private readonly view: TreeView<Proposal>;
   private readonly disposables: Disposable[];
@@ -40,6 +46,7 @@ export class Waiting implements Disposable {
     this.tree = new ProposalTree(services);
     this.view = window.createTreeView("memdir.proposals", { treeDataProvider: this.tree });
     this.disposables = [
+      this.decided,
       this.tree,
       this.view,
       InboxFiles.register(services),
@@ -79,7 +86,14 @@ export class Waiting implements Disposable {
     if (row !== undefined) {
       await act(row);
       await this.refresh();
+      this.decided.fire();
     }
+  }
+
+  /** Takes a whole proposal that another view shows. */
+  async take(review: { id: string; folder: string }): Promise<void> {
+    await this.acceptReview({ kind: "review", ...review });
+    this.decided.fire();
   }
 
   private async open(node: Proposal): Promise<void> {
@@ -145,13 +159,13 @@ export class Waiting implements Disposable {
         this.services,
         { type: item.memoryType, text: item.evidence[0]?.quote ?? item.title },
         undefined,
-        async (draft) => (await this.take(item, saveArgument(draft))) !== undefined,
+        async (draft) => (await this.takeItem(item, saveArgument(draft))) !== undefined,
       );
       return;
     }
     let more: object = {};
     for (;;) {
-      const answer = await this.take(item, more);
+      const answer = await this.takeItem(item, more);
       if (!(answer instanceof Question)) {
         return;
       }
@@ -164,7 +178,7 @@ export class Waiting implements Disposable {
   }
 
   /** Takes an item of the inbox, or gives the question that the server asks first. */
-  private async take(item: InboxItem, more: object): Promise<Done | null | Question> {
+  private async takeItem(item: InboxItem, more: object): Promise<Done | null | Question> {
     const argument = { folder: item.folder, id: item.id, ...more };
     const answer = await runJob<InboxAcceptAnswer>(this.services, INBOX_ACCEPT, argument);
     const [asked] = answer.questions;
@@ -178,7 +192,7 @@ export class Waiting implements Disposable {
     return answer.done;
   }
 
-  private async acceptReview(node: ReviewRow): Promise<void> {
+  private async acceptReview(node: Wanted): Promise<void> {
     const review = node.kind === "review" ? await this.tree.review(node.id, node.folder) : node.review;
     const folder = this.folder(review.folder);
     const files = node.kind === "review" ? review.files : together(review, node.file);

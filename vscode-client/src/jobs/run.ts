@@ -74,7 +74,7 @@ type Step = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd
  */
 export async function runWithProgress<T>(
   services: Services,
-  location: ProgressLocation,
+  location: ProgressLocation | { viewId: string },
   title: string,
   command: string,
   argument: object,

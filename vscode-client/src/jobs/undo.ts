@@ -1,6 +1,6 @@
 /** Taking back what Memdir changed on disk: the offer after a change, and the list of all changes. */
 
-import { commands, type Disposable, l10n, ThemeIcon, Uri, window } from "vscode";
+import { commands, type Disposable, EventEmitter, l10n, ThemeIcon, Uri, window } from "vscode";
 import { runCli } from "../cli";
 import { Explained, pickFolder, type Services } from "../commands/context";
 import { register } from "../commands/register";
@@ -9,6 +9,10 @@ import type { FolderStatus } from "../protocol";
 import { fileName } from "../views/shape";
 import { CHANGES, type Done, type PastChange, UNDO } from "./protocol";
 import { runJob } from "./run";
+
+const undone = new EventEmitter<void>();
+/** A change on disk was taken back. */
+export const onDidUndo = undone.event;
 
 export const cwdOf = (folder: FolderStatus): string => Uri.parse(folder.uri).fsPath;
 
@@ -33,6 +37,7 @@ export async function offerUndo(
 
 export async function undoChange(services: Services, folder: FolderStatus, id: string): Promise<void> {
   await runJob<Done>(services, UNDO, { folder: folder.uri, id });
+  undone.fire();
   window.setStatusBarMessage(l10n.t("$(discard) Memory: change {0} was undone", id), 5000);
 }
 

@@ -57,7 +57,7 @@ describe("what waits for a person", () => {
   test("what team memory asks comes after the proposals", () => {
     const item = { id: "1", folder: "f", review: null } as InboxItem;
     const status = team({ conflicts: [key("a.md")], held: [key("b.md")], blocked: [key("c.md")] });
-    const rows = topRows([item], [], [status]);
+    const rows = topRows([item], [status]);
     assert.deepEqual(
       rows.map((row) => (row.kind === "team" ? `${row.matter} ${row.file.key}` : row.kind)),
       ["item", "conflict a.md", "held b.md", "blocked c.md"],

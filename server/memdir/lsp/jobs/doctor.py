@@ -31,7 +31,9 @@ async def doctor(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.Doc
     async with progress(server, msg("Looking at memory directories"), progress_token.get()):
         try:
             found = await asyncio.to_thread(examine, site.environment, cwds, site.state_dir)
-            proposals = [await asyncio.to_thread(_proposal, case) for case in found.cases]
+            # An earlier look's proposals are out of date; a case that is gone leaves none behind
+            server.jobs.reviews.clear("doctor")
+            cases = [await _case(site, case) for case in found.cases]
         except StoreError as error:
             raise JobError(error.message) from None
         except OSError as error:
@@ -42,20 +44,21 @@ async def doctor(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.Doc
                     reason=error.strerror or str(error),
                 )
             ) from None
-    cases = [_case(site, c, p) for c, p in zip(found.cases, proposals, strict=True)]
     server.spawn(asyncio.to_thread(_remember, site, found.repos))
     return {"cases": cases}
 
 
-def _proposal(case: Case) -> ChangeSet | None:
-    from memdir.store.doctor import proposal
+async def _case(site: Site, case: Case) -> ext_jobs.DoctorCase:
+    from memdir.core.doctor_words import headline, why
+    from memdir.store.doctor import proposal, roots_of
 
-    return proposal(case)
-
-
-def _case(site: Site, case: Case, change: ChangeSet | None) -> ext_jobs.DoctorCase:
-    from memdir.store.doctor import roots_of
-
+    change: ChangeSet | None = None
+    message = site.text(case.message)
+    try:
+        change = await asyncio.to_thread(proposal, case)
+    except StoreError as error:  # this one can't be mended from here; the others can
+        message = f"{message} {site.text(error.message)}"
+    sizes = await asyncio.to_thread(_sizes, case)
     ident = None
     if change:
         base = os.path.dirname(os.path.dirname(case.place.memory_dir))
@@ -67,13 +70,29 @@ def _case(site: Site, case: Case, change: ChangeSet | None) -> ext_jobs.DoctorCa
         )
     return {
         "kind": case.kind,
+        "headline": site.text(headline(case)),
+        "why": site.text(why(case)),
         "directory": case.place.memory_dir,
         "owner": case.owner,
         "target": case.target,
         "certain": case.certain,
-        "message": site.text(case.message),
+        "message": message,
         "review": ident,
+        "memories": sizes[0],
+        "size": sizes[1],
+        "targetMemories": sizes[2],
+        "targetSize": sizes[3],
     }
+
+
+def _sizes(case: Case) -> tuple[int, int, int | None, int]:
+    """Markdown files and their bytes in the directory and in the one they belong in (None files: not there)."""
+    from memdir.store.memory_dirs import measure
+
+    memories, size, _ = measure(case.place.memory_dir)
+    if case.target is None or not os.path.isdir(case.target):
+        return memories, size, None, 0
+    return memories, size, *measure(case.target)[:2]
 
 
 def _remember(site: Site, repos: Any) -> None:

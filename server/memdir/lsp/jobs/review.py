@@ -79,6 +79,11 @@ class Reviews:
         if self._open.pop(ident, None) is not None:
             self._server.jobs.announce()
 
+    def clear(self, kind: ext_jobs.ReviewKind) -> None:
+        """Forget every proposal of a kind."""
+        for ident in [i for i, p in self._open.items() if p.kind == kind]:
+            self.remove(ident)
+
     def items(self) -> list[tuple[str, Proposal]]:
         """(id, proposal), the oldest first."""
         return list(self._open.items())

@@ -35,6 +35,25 @@ MESSAGES: dict[str, str] = {
     "{directory} holds no memory, and no client looks for one there. It can be removed by hand.": (
         "{directory} 中没有记忆，也没有客户端会到那里查找。可以手动删除。"
     ),
+    # a case in few words
+    "Repository moved": "仓库已移动",
+    "Repository is gone": "仓库已不存在",
+    "Split by underscore": "因下划线而分开",
+    "Split by drive letter": "因盘符而分开",
+    "Kept for one checkout": "只供单个检出使用",
+    "Shared by two repositories": "两个仓库共用",
+    "Empty directory": "空目录",
+    "Misplaced agent memory": "位置不当的代理记忆",
+    "no repository in sight took its place": "没有发现取代它的仓库",
+    "it may be any of {candidates}": "可能是以下之一：{candidates}",
+    "an older client kept underscores in the name, today's makes them dashes": (
+        "旧版客户端在名称中保留下划线，当前的客户端将其变为连字符"
+    ),
+    "both names mean one directory": "两个名称指同一目录",
+    "today's client shares one memory between all checkouts of a repository": "当前的客户端让仓库的所有检出共用一份记忆",
+    "their paths differ only in characters that become dashes": "它们的路径只在会变成连字符的字符上不同",
+    "it holds no memory": "其中没有记忆",
+    "a start at the top of the repository never finds it": "从仓库顶层启动时永远找不到它",
     # the change set
     "Move the memories in {source} to {owner}": "将 {source} 中的记忆移到 {owner}",
     "everything in it is in the other directory now": "其全部内容现已在另一个目录中",
