@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from memdir.core.slug import slug
 from memdir.store.agents import agent_definitions, agent_directories, directory_name, read_definition
-from tests.store.layouts import bare_repository, environment
-
-
-@pytest.fixture
-def repo(tmp_path: Path) -> Path:
-    return bare_repository(Path(os.path.realpath(tmp_path)) / "repo")
+from tests.store.layouts import environment
 
 
 def define(folder: Path, file: str, header: str) -> Path:
