@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from memdir.lsp.capabilities import Client
 from memdir.lsp.convert import Annotation, StaleError, Text, workspace_edit
 from memdir.lsp.scheduler import Scheduler
 from memdir.lsp.transport import is_loopback, messages
-from tests.lsp.client import offset as client_offset
+from tests.lsp.edits import offset as client_offset
 
 # framing
 
@@ -116,6 +117,35 @@ async def test_what_a_person_waits_for_runs_between_slices() -> None:
     await scheduler.idle()
     assert 0 < seen.index("now") < 399
     assert seen[-1] == 399
+
+
+async def test_a_message_waits_for_one_slice_at_most() -> None:
+    now = 0.0
+    scheduler, steps, seen = Scheduler(lambda: now), 0, []
+    ours, theirs = socket.socketpair()
+    reader, writer = await asyncio.open_connection(sock=ours)
+
+    class Server:
+        def receive(self, body: bytes) -> None:
+            scheduler.soon("key", lambda: seen.append(steps))
+
+    def long() -> Iterator[None]:
+        nonlocal now, steps
+        while not seen and steps < 100:
+            if steps == 5:
+                theirs.sendall(b"Content-Length: 2\r\n\r\n{}")
+            now += 1  # a step fills its slice
+            steps += 1
+            yield
+
+    reading = asyncio.create_task(messages(reader, Server()))
+    scheduler.background(long())
+    await scheduler.idle()
+    theirs.close()
+    await reading
+    writer.close()
+    await writer.wait_closed()
+    assert seen in ([6], [7])
 
 
 async def test_faults_in_the_background_end_only_themselves(caplog: pytest.LogCaptureFixture) -> None:

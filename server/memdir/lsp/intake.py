@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from memdir.core.similarity import prepare_steps
 from memdir.lsp.memory import Memory
+from memdir.lsp.startup import keep_from_collector
 from memdir.store.logs import observe_logs
 from memdir.store.snapshot import scan
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+TOGETHER = 256  # files after which what was read of them is kept from the collector
 MANY = 64  # changed files from which listing the directory is cheaper than asking for each
 
 
@@ -41,8 +43,9 @@ class Intake:
             memory.scanning = False
             raise
         if self._session.memories.get(memory.root) is memory:
+            first = not memory.loaded
             steps = self._take_in(memory, self._scanned(memory, memory.absorb(found)))
-            self._session.scheduler.background(steps, first=not memory.loaded)
+            self._session.scheduler.background(_uncollected(steps) if first else steps, first=first)
 
     def _scanned(self, memory: Memory, steps: Iterator[frozenset[str]]) -> Iterator[frozenset[str]]:
         try:
@@ -106,3 +109,12 @@ class Intake:
                 self._session.scheduler.background(self._take_in(memory, steps), first=True)
         for path in rest:
             self._session.lifecycle.file_touched(path)
+
+
+def _uncollected(steps: Iterator[None]) -> Iterator[None]:
+    """The same steps; what they leave lives on, so the collector is kept from walking over all of it again and again."""
+    for number, _ in enumerate(steps, 1):
+        if number % TOGETHER == 0:
+            keep_from_collector()
+        yield
+    keep_from_collector()
