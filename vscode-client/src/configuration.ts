@@ -48,5 +48,5 @@ export function manifestKeys(manifest: { contributes?: { configuration?: unknown
     .flatMap((block) => Object.keys(block?.properties ?? {}))
     .filter((key) => key.startsWith(`${SECTION}.`))
     .map((key) => key.slice(SECTION.length + 1))
-    .filter((key) => !/^(server|tree|trace)\./.test(key));
+    .filter((key) => !/^(server|tree|trace|clash)\./.test(key));
 }

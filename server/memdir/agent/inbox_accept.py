@@ -10,6 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from memdir.agent.inbox_items import Item, ProposedFile
+from memdir.core.changes import FileOutcome
 from memdir.core.consolidate import TITLE, Consolidation, completed, consolidation, with_consent
 from memdir.core.document import Document
 from memdir.core.i18n import Message, msg
@@ -18,7 +19,7 @@ from memdir.core.outcome import change_set_of, file_change
 from memdir.core.rule import Context
 from memdir.core.save import Question, SaveError, SaveRequest, plan_save
 from memdir.core.save_text import updated_entry
-from memdir.core.text import encode
+from memdir.core.text import decode, encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +78,60 @@ def with_text(item: Item, text: str) -> Item:
     return replace(item, files=(changed,), type=document.type or item.type)
 
 
+def merged(item: Item, rel: str, present: bytes, text: str) -> Item | None:
+    """The item after a person brought its change of `rel` together with the file's `present` content, as `text`.
+
+    It is a change of the present content then. None when nothing of the item is left: the file says it already.
+    """
+    after = encode(text, decode(present)[1])
+    files = tuple(
+        replace(f, before=present, after=after) if f.rel == rel else f
+        for f in item.files
+        if f.rel != rel or after != present
+    )
+    groups = tuple(g for g in (group & {f.rel for f in files} for group in item.groups) if len(g) > 1)
+    return replace(item, files=files, groups=groups) if files else None
+
+
 def proposal_of(item: Item, context: Context) -> Consolidation:
-    """The consolidation that an item holds, judged against the memories as they are now."""
+    """The consolidation that an item holds, judged against the memories as they are now.
+
+    An index that was changed meanwhile is no clash: what the proposal does to it follows from what it does to the memories.
+    """
     root = context.directory.root
     outcomes = tuple(f.outcome(root) for f in item.files)
-    return consolidation(context.directory, outcomes, item.notes, item.groups)
+    rest = tuple(o for o in outcomes if not (_is_index(o.path) and _stale(o, context)))
+    if len(rest) != len(outcomes):
+        fits = [o for o in rest if not _stale(o, context)]
+        rest += tuple(o for o in completed(context, fits) if _is_index(o.path))
+    return consolidation(context.directory, rest, item.notes, item.groups)
+
+
+def stale_files(item: Item, context: Context) -> tuple[ProposedFile, ...]:
+    """The memories of an item that are neither as they were nor as proposed any more: a person brings both together."""
+    return tuple(
+        f for f in item.files if not _is_index(f.rel) and _present(context, f.rel) not in (f.before, f.after)
+    )
+
+
+def _is_index(path: str) -> bool:
+    return path.rpartition("/")[2] == "MEMORY.md"
+
+
+def _present(context: Context, rel: str) -> bytes | None:
+    document = context.directory.get(rel)
+    return document.content if document is not None else None
+
+
+def _stale(outcome: FileOutcome, context: Context) -> bool:
+    return _present(context, outcome.path.removeprefix(context.directory.root + "/")) != outcome.before
 
 
 def rest_of(item: Item, context: Context) -> Item | None:
     """What of a consolidation is not as proposed yet, after a part of it was applied; None when nothing is left.
 
-    `context` looks at the directory as it is now. Files that are neither as they were nor as proposed are left to the
-    next consolidation.
+    `context` looks at the directory as it is now. Files that are neither as they were nor as proposed wait for a person
+    who brings both texts together.
     """
     directory = context.directory
     waiting = []
@@ -97,13 +140,17 @@ def rest_of(item: Item, context: Context) -> Item | None:
         content = present.content if present else None
         if content == file.before and content != file.after:
             waiting.append(file)
-    if not waiting:
-        return None
-    outcomes = completed(context, [f.outcome(directory.root) for f in waiting])
+    stale = stale_files(item, context)
+    outcomes: tuple[FileOutcome, ...] = ()
+    if waiting:
+        outcomes = completed(context, [f.outcome(directory.root) for f in waiting])
+    elif any(_is_index(f.rel) and _present(context, f.rel) not in (f.before, f.after) for f in item.files):
+        outcomes = tuple(o for o in completed(context, ()) if _is_index(o.path))  # it follows the memories
     files = tuple(
         ProposedFile(o.path.removeprefix(directory.root + "/"), o.before, o.after, o.reasons)
         for o in outcomes
     )
+    files = (*(f for f in files if f.rel not in {s.rel for s in stale}), *stale)
     groups = tuple(g for g in (group & {f.rel for f in files} for group in item.groups) if len(g) > 1)
     return replace(item, files=files, groups=groups) if files else None
 

@@ -32,6 +32,7 @@ EXTRACT: Final = COMMAND_PREFIX + "extract"
 INBOX: Final = COMMAND_PREFIX + "inbox"
 INBOX_ACCEPT: Final = COMMAND_PREFIX + "inboxAccept"
 INBOX_EDIT: Final = COMMAND_PREFIX + "inboxEdit"
+INBOX_MERGE: Final = COMMAND_PREFIX + "inboxMerge"
 INBOX_REFUSE: Final = COMMAND_PREFIX + "inboxRefuse"
 NOTES: Final = COMMAND_PREFIX + "notes"
 CONTINUE: Final = COMMAND_PREFIX + "continueSession"
@@ -208,7 +209,11 @@ class ReviewInfo(TypedDict):
 
 
 class Review(TypedDict):
-    """A proposal in full. `notes` are sentences about how it came to be."""
+    """A proposal in full. `notes` are sentences about how it came to be.
+
+    `clashes` are the files that were changed after the proposal was made; they are not among `files`, and nothing is
+    written to them before a person has brought both texts together (`inboxMerge`) or refused.
+    """
 
     id: str
     kind: ReviewKind
@@ -217,6 +222,7 @@ class Review(TypedDict):
     time: str
     notes: list[str]
     files: list[ReviewFile]
+    clashes: list[ClashInfo]
 
 
 class AcceptAnswer(TypedDict):
@@ -275,6 +281,12 @@ class InboxItem(TypedDict):
     notes: list[str]
     files: int
     review: str | None
+
+
+class InboxMergeAnswer(TypedDict):
+    """Answer to `inboxMerge`. `waiting` is false when the result is what the file says already: nothing is left to take then."""
+
+    waiting: bool
 
 
 class InboxAcceptAnswer(TypedDict):

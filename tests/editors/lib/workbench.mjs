@@ -126,6 +126,26 @@ export class Workbench {
     return texts.map((text) => text.replaceAll("\n", " ").trim());
   }
 
+  /**
+   * A button of a row, then what must be seen of it. A row that is drawn anew between pointing and clicking swallows the
+   * click; then it is clicked again.
+   */
+  async rowButton(row, name, seen) {
+    await until(
+      async () => {
+        try {
+          await row.hover({ timeout: 3000 });
+          await row.getByRole("button", { name }).click({ timeout: 3000 });
+          await seen({ timeout: 5000 });
+          return true;
+        } catch {
+          return false;
+        }
+      },
+      { what: `the button “${name}”`, timeout: 30_000 },
+    );
+  }
+
   /** Right-click on a row, then an entry of its menu. */
   async menu(text, entry) {
     await this.row(text).click({ button: "right" });
@@ -155,6 +175,29 @@ export class Workbench {
   async openFile(row, file = row) {
     await this.row(row).click();
     await this.activeTab(file).waitFor();
+  }
+
+  /** An entry of the active editor's menu "More Actions". */
+  async editorMenu(entry) {
+    const item = this.page.locator(".monaco-menu .action-item").filter({ hasText: entry }).first();
+    await until(
+      async () => {
+        try {
+          await this.page
+            .locator(".editor-actions")
+            .getByRole("button", { name: "More Actions..." })
+            .first()
+            .click();
+          await item.click({ timeout: 3000 });
+          await item.waitFor({ state: "detached", timeout: 2000 });
+          return true;
+        } catch {
+          await this.page.keyboard.press("Escape");
+          return false;
+        }
+      },
+      { what: `“${entry}” in the editor's menu`, timeout: 30_000 },
+    );
   }
 
   activeTab(name) {

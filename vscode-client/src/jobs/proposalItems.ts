@@ -1,6 +1,7 @@
 /** How the rows of "Waiting for You" look: icon, words beside them, explanation. */
 
 import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import { fileName } from "../views/shape";
 import { changeSize, firstChange, type Proposal, rowId, type TeamRow, together } from "./proposalRows";
 import type { InboxItem, Review, ReviewFile } from "./protocol";
 
@@ -13,6 +14,9 @@ export function treeItem(node: Proposal): TreeItem {
   const item = plainItem(node);
   item.id = rowId(node);
   item.accessibilityInformation = { label: spoken(item) };
+  if (node.kind === "note") {
+    return item; // there is nothing behind it
+  }
   item.command = { command: "memdir.openProposal", title: l10n.t("Open"), arguments: [node] };
   return item;
 }
@@ -62,6 +66,25 @@ function plainItem(node: Proposal): TreeItem {
       item.iconPath = new ThemeIcon("diff");
       item.tooltip = new MarkdownString().appendCodeblock(node.hunk.lines.join("\n"), "diff");
       item.contextValue = "proposal hunk";
+      return item;
+    }
+    case "clash": {
+      const item = new TreeItem(fileName(node.clash.uri));
+      item.description =
+        node.clash.theirs === null ? l10n.t("deleted meanwhile") : l10n.t("changed meanwhile: three texts");
+      item.iconPath = new ThemeIcon("git-merge", new ThemeColor("list.warningForeground"));
+      item.tooltip = l10n.t(
+        "{0} was changed after this was proposed. Open it to bring both texts together; nothing is overwritten.",
+        fileName(node.clash.uri),
+      );
+      item.contextValue = "proposal clash";
+      return item;
+    }
+    case "note": {
+      const item = new TreeItem(node.text);
+      item.iconPath = new ThemeIcon("info");
+      item.tooltip = node.text;
+      item.contextValue = "note";
       return item;
     }
     case "team":

@@ -1,6 +1,7 @@
 /** Rows of the view "Waiting for You". Pure. */
 
 import type {
+  ClashInfo,
   InboxEvidence,
   InboxItem,
   Review,
@@ -18,6 +19,8 @@ export type Proposal =
   | { kind: "review"; id: string; folder: string; title: string; files: number; time: string }
   | { kind: "file"; review: Review; file: ReviewFile }
   | { kind: "hunk"; review: Review; file: ReviewFile; hunk: ReviewHunk }
+  | { kind: "clash"; review: Review; clash: ClashInfo }
+  | { kind: "note"; review: Review; text: string }
   | { kind: "team"; folder: string; matter: TeamMatter; file: TeamFile };
 
 export type ReviewRow = Extract<Proposal, { kind: "review" | "file" | "hunk" }>;
@@ -59,9 +62,22 @@ export function rowId(row: Proposal): string {
       return `file ${row.review.id} ${row.file.uri}`;
     case "hunk":
       return `hunk ${row.review.id} ${row.file.uri} ${row.hunk.id}`;
+    case "clash":
+      return `clash ${row.review.id} ${row.clash.uri}`;
+    case "note":
+      return `note ${row.review.id} ${row.review.notes.indexOf(row.text)}`;
     case "team":
       return `team ${row.folder} ${row.matter} ${row.file.key}`;
   }
+}
+
+/** Rows below a review: its files, those that a person has to look at in three ways, and how it came to be. */
+export function reviewRows(review: Review): Proposal[] {
+  return [
+    ...review.clashes.map((clash): Proposal => ({ kind: "clash", review, clash })),
+    ...review.files.map((file): Proposal => ({ kind: "file", review, file })),
+    ...[...new Set(review.notes)].map((text): Proposal => ({ kind: "note", review, text })),
+  ];
 }
 
 /** `+12 −3` of a piece. */

@@ -4,7 +4,7 @@ import { type Disposable, EventEmitter, type TreeDataProvider, type TreeItem } f
 import type { Services } from "../commands/context";
 import { log } from "../log";
 import { treeItem } from "./proposalItems";
-import { type Proposal, topRows } from "./proposalRows";
+import { type Proposal, reviewRows, topRows } from "./proposalRows";
 import { INBOX, type InboxItem, REVIEW, type Review, TEAM_STATUS, type TeamStatus } from "./protocol";
 import { runJob } from "./run";
 
@@ -72,8 +72,7 @@ export class ProposalTree implements TreeDataProvider<Proposal>, Disposable {
       case "item":
         return node.item.evidence.map((evidence) => ({ kind: "evidence", item: node.item, evidence }));
       case "review": {
-        const review = await this.review(node.id, node.folder);
-        return review.files.map((file) => ({ kind: "file", review, file }));
+        return reviewRows(await this.review(node.id, node.folder));
       }
       case "file":
         return node.file.hunks.length > 1

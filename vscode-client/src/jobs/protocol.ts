@@ -27,6 +27,7 @@ export const EXTRACT = `${SERVER_COMMAND_PREFIX}extract`;
 export const INBOX = `${SERVER_COMMAND_PREFIX}inbox`;
 export const INBOX_ACCEPT = `${SERVER_COMMAND_PREFIX}inboxAccept`;
 export const INBOX_EDIT = `${SERVER_COMMAND_PREFIX}inboxEdit`;
+export const INBOX_MERGE = `${SERVER_COMMAND_PREFIX}inboxMerge`;
 export const INBOX_REFUSE = `${SERVER_COMMAND_PREFIX}inboxRefuse`;
 export const NOTES = `${SERVER_COMMAND_PREFIX}notes`;
 export const CONTINUE = `${SERVER_COMMAND_PREFIX}continueSession`;
@@ -180,7 +181,7 @@ export interface ReviewInfo {
   time: string;
 }
 
-/** A proposal in full. `notes` are sentences about how it came to be. */
+/** A proposal in full. `notes` are sentences about how it came to be; `clashes` are files that were changed after it was made, which are not among `files`. */
 export interface Review {
   id: string;
   kind: ReviewKind;
@@ -189,6 +190,7 @@ export interface Review {
   time: string;
   notes: string[];
   files: ReviewFile[];
+  clashes: ClashInfo[];
 }
 
 /** What was taken. `left` are the files of the proposal that still wait. */
@@ -241,6 +243,11 @@ export interface InboxItem {
   notes: string[];
   files: number;
   review: string | null;
+}
+
+/** Answer to `inboxMerge`. `waiting` is false when the result is what the file says already. */
+export interface InboxMergeAnswer {
+  waiting: boolean;
 }
 
 /** Answer to `inboxAccept`: questions and nothing written, or what was written. */

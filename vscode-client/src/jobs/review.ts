@@ -5,6 +5,7 @@ import type { Services } from "../commands/context";
 import { register } from "../commands/register";
 import type { FolderStatus } from "../protocol";
 import { openFile } from "../util/open";
+import { fileName } from "../views/shape";
 import type { JobCounts } from "./counts";
 import { InboxFiles } from "./inboxFiles";
 import { decide, newMemory } from "./newMemory";
@@ -14,16 +15,19 @@ import { ProposalTree } from "./proposals";
 import {
   ACCEPT,
   type AcceptAnswer,
+  type ClashInfo,
   type Done,
   INBOX_ACCEPT,
   INBOX_REFUSE,
   type InboxAcceptAnswer,
   type InboxItem,
   REFUSE,
+  type Review,
   type ReviewFile,
 } from "./protocol";
-import { runJob } from "./run";
+import { Clash, runJob } from "./run";
 import { saveArgument } from "./save";
+import { settle } from "./settleClash";
 import { judgeHeld, keep, openMatter } from "./teamMatters";
 import { offerUndo } from "./undo";
 import { saveFirst } from "./unsaved";
@@ -106,6 +110,10 @@ export class Waiting implements Disposable {
         return openChanges(await this.tree.review(node.id, node.folder));
       case "team":
         return openMatter(this.services, node);
+      case "clash":
+        return this.settleReview(node.review, node.clash);
+      case "note":
+        return;
       default:
         return openDiff(node.review, node.file);
     }
@@ -119,6 +127,10 @@ export class Waiting implements Disposable {
         return this.acceptItem(node.item);
       case "team":
         return node.matter === "held" ? judgeHeld(this.services, node, true) : undefined;
+      case "clash":
+        return this.settleReview(node.review, node.clash);
+      case "note":
+        return;
       default:
         return this.acceptReview(node);
     }
@@ -136,6 +148,15 @@ export class Waiting implements Disposable {
       case "review":
         await runJob(this.services, REFUSE, { id: node.id, folder: node.folder });
         return;
+      case "clash":
+        await runJob(this.services, REFUSE, {
+          id: node.review.id,
+          folder: node.review.folder,
+          files: [node.clash.uri],
+        });
+        return;
+      case "note":
+        return;
       default: {
         const part =
           node.kind === "hunk"
@@ -151,7 +172,49 @@ export class Waiting implements Disposable {
     await this.refresh();
   }
 
-  private async acceptItem(item: InboxItem): Promise<void> {
+  /** Takes an item; `show`: open the memory afterwards. A file that changed meanwhile is brought together first. */
+  private async acceptItem(item: InboxItem, show = false): Promise<void> {
+    try {
+      await this.acceptFitting(item, show);
+    } catch (error) {
+      const clash = error instanceof Clash && error.clashes.find((one) => one.uri === item.uri);
+      if (!clash) {
+        throw error;
+      }
+      await settle(this.services, item, clash, async (waiting) => {
+        if (waiting) {
+          await this.acceptItem(item, true);
+        } else {
+          this.nothingLeft(item.uri);
+        }
+        await this.refresh();
+      });
+    }
+  }
+
+  /** A file of a review that changed meanwhile: when both texts are one, that file is taken. */
+  private settleReview(review: Review, clash: ClashInfo): Promise<void> {
+    return settle(this.services, review, clash, async (waiting) => {
+      const now = waiting ? await this.tree.review(review.id, review.folder) : undefined;
+      const file = now?.files.find((one) => one.uri === clash.uri);
+      if (now === undefined || file === undefined) {
+        this.nothingLeft(clash.uri);
+      } else {
+        await this.acceptReview({ kind: "file", review: now, file });
+      }
+      await openFile(Uri.parse(clash.uri));
+      await this.refresh();
+    });
+  }
+
+  private nothingLeft(uri: string): void {
+    window.setStatusBarMessage(
+      l10n.t("$(check) {0} stays as it is; the proposal is settled", fileName(uri)),
+      5000,
+    );
+  }
+
+  private async acceptFitting(item: InboxItem, show: boolean): Promise<void> {
     await saveOpen(item);
     if (item.kind === "signal") {
       // Somebody said something worth keeping; the person writes it down in their own words
@@ -159,13 +222,13 @@ export class Waiting implements Disposable {
         this.services,
         { type: item.memoryType, text: item.evidence[0]?.quote ?? item.title },
         undefined,
-        async (draft) => (await this.takeItem(item, saveArgument(draft))) !== undefined,
+        async (draft) => (await this.takeItem(item, saveArgument(draft), show)) !== undefined,
       );
       return;
     }
     let more: object = {};
     for (;;) {
-      const answer = await this.takeItem(item, more);
+      const answer = await this.takeItem(item, more, show);
       if (!(answer instanceof Question)) {
         return;
       }
@@ -178,14 +241,14 @@ export class Waiting implements Disposable {
   }
 
   /** Takes an item of the inbox, or gives the question that the server asks first. */
-  private async takeItem(item: InboxItem, more: object): Promise<Done | null | Question> {
+  private async takeItem(item: InboxItem, more: object, show: boolean): Promise<Done | null | Question> {
     const argument = { folder: item.folder, id: item.id, ...more };
     const answer = await runJob<InboxAcceptAnswer>(this.services, INBOX_ACCEPT, argument);
     const [asked] = answer.questions;
     if (asked !== undefined) {
       return new Question(asked);
     }
-    if (await closeItem(item)) {
+    if ((await closeItem(item)) || show) {
       await openFile(Uri.parse(answer.uri)); // what was looked at as a proposal goes on as a memory
     }
     this.say(item.folder, [l10n.t("Taken: {0}", item.title), ...answer.advice].join(" "), answer.done);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type CodeAction, CodeActionKind, commands, workspace } from "vscode";
+import { type CodeAction, CodeActionKind, commands, Uri, workspace } from "vscode";
 import { diagnosticsOf, memoryUri, open, ready, until } from "./support";
 
 suite("editing", () => {
@@ -8,13 +8,16 @@ suite("editing", () => {
     const editor = await open("project_freeze.md");
     const before = await until("the problem", () => diagnosticsOf("project_freeze.md", "relative-date")[0]);
     const actions = await until("a quick fix", async () => {
-      const offered = await commands.executeCommand<CodeAction[]>(
-        "vscode.executeCodeActionProvider",
-        memoryUri("project_freeze.md"),
-        before.range,
-        CodeActionKind.QuickFix.value,
-        10,
-      );
+      // An older VS Code takes the request back while the editor is still settling
+      const offered = await Promise.resolve(
+        commands.executeCommand<CodeAction[]>(
+          "vscode.executeCodeActionProvider",
+          memoryUri("project_freeze.md"),
+          before.range,
+          CodeActionKind.QuickFix.value,
+          10,
+        ),
+      ).catch((error: Error) => (error.name === "Canceled" ? [] : Promise.reject(error)));
       return offered.find((action) => action.edit !== undefined && /\d{4}-\d{2}-\d{2}/.test(action.title));
     });
     assert.ok(actions.edit);
@@ -28,8 +31,7 @@ suite("editing", () => {
     const { services } = await ready();
     const folder = workspace.workspaceFolders?.[0];
     assert.ok(folder);
-    const [readme] = await workspace.findFiles("README.md");
-    assert.ok(readme);
+    const readme = Uri.joinPath(folder.uri, "README.md");
     await workspace.openTextDocument(readme);
     const client = services.manager.running;
     assert.ok(client);

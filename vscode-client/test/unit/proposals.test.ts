@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { changeSize, firstChange, rowId, together, topRows } from "../../src/jobs/proposalRows";
+import { changeSize, firstChange, reviewRows, rowId, together, topRows } from "../../src/jobs/proposalRows";
 import type {
   InboxItem,
   Review,
@@ -61,6 +61,17 @@ describe("what waits for a person", () => {
     assert.deepEqual(
       rows.map((row) => (row.kind === "team" ? `${row.matter} ${row.file.key}` : row.kind)),
       ["item", "conflict a.md", "held b.md", "blocked c.md"],
+    );
+    assert.equal(new Set(rows.map(rowId)).size, rows.length);
+  });
+
+  test("below a review stand clashes, then files, then how it came to be", () => {
+    const clash = { uri: "file:///m/c.md", base: "a", mine: "b", theirs: "c" };
+    const review = { id: "r", files: [file("a.md")], clashes: [clash], notes: ["Why.", "Why."] };
+    const rows = reviewRows(review as unknown as Review);
+    assert.deepEqual(
+      rows.map((row) => row.kind),
+      ["clash", "file", "note"],
     );
     assert.equal(new Set(rows.map(rowId)).size, rows.length);
   });

@@ -33,12 +33,16 @@ class Unreached {}
 /** Modules make one when they load. */
 export class EventEmitter {
   readonly event = (): void => undefined;
+  readonly fire = (): void => undefined;
 }
 
 export {
   Unreached as DataTransferItem,
+  Unreached as FileSystemError,
   Unreached as MarkdownString,
   Unreached as Range,
+  Unreached as TabInputText,
+  Unreached as TabInputTextDiff,
   Unreached as ThemeColor,
   Unreached as ThemeIcon,
   Unreached as TreeItem,
@@ -53,4 +57,7 @@ export enum OverviewRulerLane {
 export enum TreeItemCollapsibleState {
   None = 0,
   Collapsed = 1,
+}
+export enum FileType {
+  File = 1,
 }

@@ -36,6 +36,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     ext_jobs.INBOX: ("inbox", "inbox"),
     ext_jobs.INBOX_ACCEPT: ("inbox", "accept"),
     ext_jobs.INBOX_EDIT: ("inbox", "edit"),
+    ext_jobs.INBOX_MERGE: ("clash", "merge"),
     ext_jobs.INBOX_REFUSE: ("inbox", "refuse"),
     ext_jobs.NOTES: ("notes", "notes"),
     ext_jobs.CONTINUE: ("notes", "continue_session"),

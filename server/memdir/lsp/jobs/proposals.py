@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from memdir.agent.consolidate_job import decide_logs
-from memdir.agent.inbox_accept import proposal_of, rest_of
+from memdir.agent.inbox_accept import proposal_of, rest_of, stale_files
 from memdir.core.changes import FileOutcome
 from memdir.core.consolidate import TITLE, Consolidation, only, with_consent
 from memdir.core.diff import FileDiff, diff_outcomes
@@ -18,6 +18,7 @@ from memdir.core.outcome import change_set_of
 from memdir.core.text import apply_edits, decode, encode
 from memdir.lsp import ext_jobs
 from memdir.lsp.failure import JobError
+from memdir.lsp.jobs.clash import clash_of
 from memdir.lsp.jobs.common import in_thread, inbox_of
 from memdir.lsp.jobs.site import Site
 from memdir.lsp.jobs.workspaces import own_workspace
@@ -35,14 +36,6 @@ async def review_item(site: Site, ident: str, item: Item) -> ext_jobs.Review:
     found, context = await _judged(site, item)
     diffs = await asyncio.to_thread(diff_outcomes, found.outcomes)
     stale = _stale(found.outcomes, context)
-    notes = list(found.notes)
-    if stale:
-        notes.append(
-            msg(
-                "Changed meanwhile, so nothing is proposed for it any more: {path}",
-                path=", ".join(sorted(stale)),
-            )
-        )
     lost = lost_by_path(found.lost, context.directory.path_of)
     groups = _numbered(found)
     from memdir.lsp.jobs.review import file_of
@@ -53,7 +46,7 @@ async def review_item(site: Site, ident: str, item: Item) -> ext_jobs.Review:
         "folder": site.folder.uri,
         "title": site.text(item.title),
         "time": item.created.isoformat(),
-        "notes": [site.text(n) for n in notes],
+        "notes": [site.text(n) for n in found.notes],
         "files": [
             file_of(
                 site,
@@ -66,6 +59,7 @@ async def review_item(site: Site, ident: str, item: Item) -> ext_jobs.Review:
             for diff in diffs
             if diff.path not in stale
         ],
+        "clashes": [clash_of(site, file, context) for file in stale_files(item, context)],
     }
 
 

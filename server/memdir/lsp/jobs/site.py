@@ -226,14 +226,20 @@ def folder_around(server: MemdirServer, path: str | None) -> Folder | None:
 
 def clashes(site: Site, error: ConflictError) -> list[ext_jobs.ClashInfo]:
     """The three texts of every file that clashes."""
-
-    def text(content: bytes | None) -> str | None:
-        return None if content is None else decode(content)[0].encode("utf-8", "replace").decode()
-
     return [
-        {"uri": site.uri(c.path), "base": text(c.base), "mine": text(c.mine), "theirs": text(c.theirs)}
+        {
+            "uri": site.uri(c.path),
+            "base": shown_text(c.base),
+            "mine": shown_text(c.mine),
+            "theirs": shown_text(c.theirs),
+        }
         for c in error.conflicts
     ]
+
+
+def shown_text(content: bytes | None) -> str | None:
+    """The text of a file as a client shows it, None for no file; what is no UTF-8 is replaced."""
+    return None if content is None else decode(content)[0].encode("utf-8", "replace").decode()
 
 
 def could_not_write(error: OSError) -> Message:
