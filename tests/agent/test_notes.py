@@ -1,202 +1,22 @@
-"""Session notes: when they are due, what an update may change, and going on from them."""
+"""Updates of session notes: what they may change, and when they are made."""
 
 from __future__ import annotations
 
-import asyncio
 import os
-import threading
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from memdir.agent.client import AnthropicClient
-from memdir.agent.notes_compact import CompactError, Compaction, compact
-from memdir.agent.notes_due import Measure, due, measure
-from memdir.agent.notes_job import NotesReport, update_notes
-from memdir.agent.notes_store import NotesFile
-from memdir.agent.notes_text import SECTIONS, is_empty, sections, template, violation, written
-from memdir.core.settings import NotesSettings
-from memdir.store.transcripts import Reader
-from memdir.store.workspace import Workspace, open_workspace
+from memdir.agent.notes_text import template
+from tests.agent.notes_world import DONE, STATE, World, edit, world
 from tests.agent.sessions import agent, append, person, said_messages
 from tests.conftest import NOW
 from tests.loopback.script import Reply as Say
 from tests.loopback.script import failure
 from tests.loopback.server import Loopback
-from tests.store.layouts import bare_repository, environment
 
-STATE = "_What is being worked on right now, what is finished, what comes next._\n"
-DONE = Say("Done.")
-
-
-def with_state(text: str) -> str:
-    return template().replace(STATE, STATE + text + "\n")
-
-
-def edit(new: str, old: str = STATE) -> tuple[str, dict[str, Any]]:
-    return ("edit", {"path": "summary.md", "old": old, "new": new, "reason": ""})
-
-
-@dataclass
-class World:
-    repo: Path
-    home: Path
-    settings: dict[str, Any] = field(default_factory=dict)
-
-    def workspace(self, **variables: Any) -> Workspace:
-        return open_workspace(
-            str(self.repo), environment(self.home, **variables), editor=self.settings, agents=False
-        )
-
-    @property
-    def session(self) -> Path:
-        return Path(self.workspace().location.memory_dir).parent / "s1.jsonl"
-
-    @property
-    def state(self) -> str:
-        return str(self.home / "state")
-
-    @property
-    def notes(self) -> NotesFile:
-        return NotesFile(str(self.session), self.state)
-
-    def run(self, loopback: Loopback | None, *, force: bool = False, **variables: Any) -> NotesReport:
-        async def work() -> NotesReport:
-            client = AnthropicClient(loopback.environ, attempts=1) if loopback else None
-            try:
-                return await update_notes(
-                    self.workspace(**variables),
-                    str(self.session),
-                    state_dir=self.state,
-                    clock=lambda: NOW,
-                    client=client,
-                    force=force,
-                )
-            finally:
-                if client is not None:
-                    await client.aclose()
-
-        return asyncio.run(work())
-
-    def compact(self, loopback: Loopback | None, **options: Any) -> Compaction:
-        async def work() -> Compaction:
-            client = AnthropicClient(loopback.environ, attempts=1) if loopback else None
-            try:
-                return await compact(
-                    self.workspace(), str(self.session), state_dir=self.state, client=client, **options
-                )
-            finally:
-                if client is not None:
-                    await client.aclose()
-
-        return asyncio.run(work())
-
-
-@pytest.fixture
-def world(tmp_path: Path, home: Path) -> World:
-    found = World(bare_repository(Path(os.path.realpath(tmp_path)) / "repo"), home)
-    append(
-        found.session,
-        person("Fix the import of the tide tables"),
-        agent("I look at import.py.", usage=12_000),
-    )
-    return found
-
-
-# the text
-
-
-def test_the_template_is_empty_and_valid() -> None:
-    assert violation(template()) is None and is_empty(template()) and written(template()) == ""
-    assert [(s.heading, s.description) for s in sections(template())] == list(SECTIONS)
-
-
-def test_written_notes() -> None:
-    text = with_state("Half done.\n```sh\n# not a heading\n_not a description_\n```")
-    assert violation(text) is None and not is_empty(text)
-    assert written(text).startswith("## State\n\nHalf done.\n```sh\n# not a heading")
-
-
-@pytest.mark.parametrize(
-    ("broken", "word"),
-    [
-        (template().replace("# State", "# Status"), "headings"), (template().replace("# State", "## State"), "headings"), (template() + "# More\n_x_\n", "headings"),
-        (template().replace("# Log\n", ""), "headings"), (template().replace("finished", "done"), "italic line below “State”"), (template().replace(STATE, ""), "italic line"),
-        (template().replace(STATE, "\n" + STATE), "italic line"), ("", "headings"), (with_state("```\nopen fence"), "headings"), (with_state("word " * 3000), "there is room for 2000"),
-        ("# State\n" + template().replace("# State\n", ""), "headings"),
-    ],
-)  # fmt: skip
-def test_what_breaks_the_frame(broken: str, word: str) -> None:
-    found = violation(broken)
-    assert found is not None and word in str(found)
-
-
-def test_all_sections_together_have_a_limit() -> None:
-    text = template()
-    for _, description in SECTIONS:
-        text = text.replace(f"_{description}_\n", f"_{description}_\n{'word ' * 1500}\n")
-    assert "there is room for 12000" in str(violation(text))
-
-
-@given(st.text(max_size=500))
-def test_any_text_has_sections(text: str) -> None:
-    violation(text)
-    written(text)
-    assert is_empty(text) == all(not s.body for s in sections(text))
-
-
-# when
-
-
-def records(tmp_path: Path, *lines: dict[str, Any]) -> list[Any]:
-    return list(Reader(str(append(tmp_path / "m.jsonl", *lines))).read())
-
-
-def test_measuring(tmp_path: Path) -> None:
-    found = measure(
-        records(
-            tmp_path,
-            person("x"),
-            agent("a", ("Bash", {"command": "ls"}), ("Read", {}), usage=9_000),
-            agent("b", ("Bash", {}), usage=11_000),
-        )
-    )
-    assert found == Measure(11_000, True, 3, False)
-
-
-def test_measuring_without_usage_is_an_estimate(tmp_path: Path) -> None:
-    found = measure(records(tmp_path, person("word " * 1000), agent("answer")))
-    assert not found.counted and 1_200 < found.tokens < 1_300 and found.pause
-
-
-def test_sub_agents_do_not_count(tmp_path: Path) -> None:
-    found = measure(
-        records(
-            tmp_path,
-            person("x"),
-            agent("a", usage=500),
-            agent("b", ("Bash", {}), usage=90_000, isSidechain=True),
-        )
-    )
-    assert (found.tokens, found.tool_calls) == (500, 0)
-
-
-@pytest.mark.parametrize(
-    ("tokens", "reached", "calls", "pause", "expected"),
-    [
-        (9_999, None, 9, True, False), (10_000, None, 0, False, True), (14_999, 10_000, 9, True, False), (15_000, 10_000, 2, False, False), (15_000, 10_000, 3, False, True),
-        (15_000, 10_000, 0, True, True), (4_000, 90_000, 9, True, False), (6_000, 90_000, 9, True, True),
-    ],
-)  # fmt: skip
-def test_due(tokens: int, reached: int | None, calls: int, pause: bool, expected: bool) -> None:
-    assert due(Measure(tokens, True, calls, pause), reached, NotesSettings()) is expected
-
-
-# updating
+__all__ = ["world"]
 
 
 def test_the_first_update(world: World, loopback: Loopback) -> None:
@@ -280,7 +100,7 @@ def test_a_failing_service_leaves_the_notes(world: World, loopback: Loopback) ->
 
 
 def test_off(world: World, loopback: Loopback) -> None:
-    assert "need a key" in str(world.run(None).why)
+    assert "need a model" in str(world.run(None).why)
     assert world.run(loopback, CLAUDE_CODE_DISABLE_AUTO_MEMORY="1").status == "off"
     world.settings = {"notes": {"enabled": False}}
     assert "notes.enabled" in str(world.run(loopback).why)
@@ -305,110 +125,3 @@ def test_notes_of_ended_sessions_are_removed(world: World, loopback: Loopback) -
     world.run(loopback)
     left = sorted(str(p.relative_to(folder)) for p in folder.glob("*/*") if p.is_dir())
     assert left == ["ended/tool-results", "running/session-notes", "running/tool-results", "s1/session-notes"]
-
-
-# going on from them
-
-
-def test_continuation_without_a_model(world: World, loopback: Loopback) -> None:
-    loopback.script.then(Say(tools=(edit(STATE + "Half of import.py is done.\n"),)), DONE)
-    world.run(loopback)
-    append(
-        world.session,
-        person("Now the tests, please"),
-        agent("I write them.", ("Edit", {"file_path": "tests/test_import.py"})),
-    )
-    found = world.compact(None)
-    assert (found.source, found.messages, found.usage.calls) == ("notes", 2, 0)
-    assert "## State\n\nHalf of import.py is done." in found.text
-    assert (
-        "Person: Now the tests, please\n\nAgent: I write them. [used Edit: tests/test_import.py]"
-        in found.text
-    )
-    assert (
-        "Fix the import" not in found.text
-        and "Learnings" not in found.text
-        and str(world.session) in found.text
-    )
-
-
-def test_continuation_waits_for_a_running_update(world: World, loopback: Loopback) -> None:
-    loopback.script.then(Say(tools=(edit(STATE + "One.\n"),)), DONE)
-    world.run(loopback)
-    held, release = threading.Event(), threading.Event()
-
-    def update() -> None:
-        with world.notes.updating():
-            held.set()
-            release.wait(10)
-
-    thread = threading.Thread(target=update)
-    thread.start()
-    held.wait(10)
-    threading.Timer(0.2, release.set).start()
-    assert world.compact(None, wait=10).source == "notes"
-    thread.join()
-    with world.notes.updating(), pytest.raises(CompactError, match="in the middle of an update"):
-        world.compact(None, wait=0.05)
-
-
-def fall_back(world: World, loopback: Loopback) -> Compaction:
-    loopback.script.then(Say("The import is half done; next the tests."))
-    found = world.compact(loopback)
-    assert found.source == "model" and "The import is half done; next the tests." in found.text
-    assert "A summary of it:" in found.text and found.usage.calls == 1
-    return found
-
-
-def test_a_model_writes_the_summary_when_there_are_no_notes(world: World, loopback: Loopback) -> None:
-    found = fall_back(world, loopback)
-    assert str(found.why) == "There are no notes of this session."
-    assert "Fix the import of the tide tables" in said_messages(loopback.requests[0])
-
-
-def test_empty_notes(world: World, loopback: Loopback) -> None:
-    loopback.script.then(DONE)
-    world.run(loopback)
-    assert "empty" in str(fall_back(world, loopback).why)
-
-
-def test_an_unknown_boundary(world: World, loopback: Loopback) -> None:
-    loopback.script.then(Say(tools=(edit(STATE + "One.\n"),)), DONE)
-    world.run(loopback)
-    world.session.unlink()
-    append(
-        world.session,
-        person("Another beginning of this session, much longer than the first one was"),
-        agent("x" * 200),
-    )
-    assert "not found" in str(fall_back(world, loopback).why)
-
-
-def test_compacted_since(world: World, loopback: Loopback) -> None:
-    loopback.script.then(Say(tools=(edit(STATE + "One.\n"),)), DONE)
-    world.run(loopback)
-    append(
-        world.session,
-        {"type": "system", "subtype": "compact_boundary"},
-        person("This is the summary", isCompactSummary=True),
-        person("Go on then"),
-        agent("Yes."),
-    )
-    assert "compacted after" in str(fall_back(world, loopback).why)
-    told = said_messages(loopback.requests[2])
-    assert "Go on then" in told and "Fix the import" not in told
-
-
-def test_neither_notes_nor_model(world: World) -> None:
-    with pytest.raises(
-        CompactError,
-        match=r"There are no notes of this session.*Session notes need a key",
-    ):
-        world.compact(None)
-
-
-def test_a_summary_asks_for_no_tools(world: World, loopback: Loopback) -> None:
-    loopback.script.then(Say(tools=(("list", {}),)), Say("Summary then."))
-    assert "Summary then." in world.compact(loopback).text
-    (answer,) = loopback.requests[1]["messages"][2]["content"]
-    assert answer["is_error"] and "No tool is needed" in answer["content"].replace("no tool", "No tool")

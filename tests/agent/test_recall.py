@@ -149,7 +149,9 @@ def test_when_the_model_fails_words_decide_and_say_why(loopback: Loopback, step:
 
 def test_without_a_client_nothing_is_a_fallback_unless_said() -> None:
     assert words(Question("real database in tests")).fallback is None
-    why = msg("No key for the model service: set ANTHROPIC_API_KEY.")
+    why = msg(
+        "No key for the model service: set ANTHROPIC_API_KEY; in VS Code also with “Memory: Set API Key”."
+    )
     found = asyncio.run(recaller().recall(Question("real database in tests"), now=NOW, without_model=why))
     assert (found.method, found.fallback) == ("lexical", why)
 

@@ -1,68 +1,15 @@
-"""Saving and forgetting as change sets."""
+"""Saving a memory: its file and its line in the index."""
 
 from __future__ import annotations
-
-from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdir.core.changes import project
-from memdir.core.directory import Directory
-from memdir.core.document import Document
-from memdir.core.forget import plan_forget
 from memdir.core.index import resolve
-from memdir.core.model import ChangeSet
 from memdir.core.naming import memory_rel
-from memdir.core.rule import Context
-from memdir.core.save import SaveError, SavePlan, SaveRequest, plan_save
 from memdir.core.settings import Settings
-from tests.conftest import NOW
-
-BODY = (
-    "Use the container.\n\n**Why:** mocks hid a broken default.\n\n**How to apply:** every test that writes."
-)
-
-
-def memory(name: str, description: str, type_: str, body: str = "Text.") -> str:
-    return f"---\nname: {name}\ndescription: {description}\ntype: {type_}\n---\n\n{body}\n"
-
-
-DB = memory(
-    "Real database", "Integration tests must hit a real PostgreSQL, burned by mocks", "feedback", BODY
-)
-TRACKER = memory("Tracker", "Faults of the import are in Linear, project TIDE", "reference")
-INDEX = "# Memory\n\n## Feedback\n- [Real database](feedback_db.md) — Integration tests must hit a real PostgreSQL, burned by mocks\n\n## References\n- [Tracker](reference_tracker.md) — where import faults are\n"
-FILES = {"MEMORY.md": INDEX, "feedback_db.md": DB, "reference_tracker.md": TRACKER}
-
-
-def context(files: dict[str, str], settings: Settings | None = None) -> Context:
-    documents = [
-        Document(f"/m/{rel}", rel, text, (NOW - timedelta(days=i)).timestamp())
-        for i, (rel, text) in enumerate(files.items())
-    ]
-    return Context(Directory("/m", documents), NOW, settings or Settings())
-
-
-def after(changes: ChangeSet, files: dict[str, str]) -> dict[str, str]:
-    """Files as they are once `changes` is applied; fails on any clash."""
-    present = {f"/m/{rel}": text.encode() for rel, text in files.items()}
-    outcomes, clashes = project(changes, present.get)
-    assert clashes == ()
-    for outcome in outcomes:
-        if outcome.after is None:
-            del present[outcome.path]
-        else:
-            present[outcome.path] = outcome.after
-    return {path.removeprefix("/m/"): content.decode() for path, content in present.items()}
-
-
-def save(
-    files: dict[str, str], *, team: bool = False, settings: Settings | None = None, **request: object
-) -> tuple[SavePlan, dict[str, str]]:
-    plan = plan_save(context(files, settings), SaveRequest(**request), team=team)  # type: ignore[arg-type]
-    return plan, after(plan.change_set, files)
+from tests.core.saving import BODY, DB, FILES, INDEX, TRACKER, memory, save
 
 
 def test_two_steps_in_one_change_set() -> None:
@@ -131,27 +78,6 @@ def test_where_it_goes(type_: str, team: bool, scope: str | None, rel: str) -> N
     assert f"]({rel.removeprefix('team/')})" in result[index]
 
 
-def test_an_existing_memory_is_proposed_instead() -> None:
-    plan, files = save(
-        FILES,
-        type="feedback",
-        name="DB tests",
-        description="Integration tests use a real database, no mocks",
-        body=BODY,
-    )
-    (question,) = plan.questions
-    assert question.kind == "duplicate" and [c.rel for c in question.candidates] == ["feedback_db.md"]
-    assert (
-        "feedback_db.md" in str(question.message) and plan.rel in files
-    )  # a person may save it all the same
-    plan, _ = save(FILES, type="reference", name="tracker", description="Something else altogether", body="x")
-    assert plan.questions[0].candidates[0].score == 1.0 and plan.rel == "reference_tracker_2.md"
-    plan, _ = save(
-        FILES, type="project", name="Office", description="The office moves to another floor", body=BODY
-    )
-    assert plan.questions == ()
-
-
 def test_an_update_changes_file_and_entry() -> None:
     files = {**FILES, "feedback_db.md": DB.replace("type:", "modified: 2026-01-02\ntype:")}
     plan, result = save(
@@ -213,103 +139,6 @@ def test_the_shape_of_the_directory_is_kept() -> None:
     assert result["user_c.md"] == "---\nname: C\ndescription: d e f\nmetadata:\n  type: user\n---\n\ny\n"
 
 
-def test_team_feedback_is_held_against_a_private_one() -> None:
-    files = {
-        **FILES,
-        "team/MEMORY.md": "",
-        "team/feedback_mocks.md": memory(
-            "Mocks", "Unit tests mock the network and the clock", "feedback", BODY
-        ),
-    }
-    plan, _ = save(
-        files,
-        team=True,
-        type="feedback",
-        name="No mocking",
-        description="Never mock the network in unit tests",
-        body=BODY,
-    )
-    kinds = {q.kind: [c.rel for c in q.candidates] for q in plan.questions}
-    assert "team/feedback_mocks.md" in {rel for rels in kinds.values() for rel in rels}
-    plan, _ = save(
-        files,
-        team=True,
-        type="feedback",
-        name="Branch names",
-        description="Branches carry the ticket number",
-        body=BODY,
-    )
-    assert plan.questions == ()
-
-
-def test_body_structure_is_advised() -> None:
-    plan, _ = save(
-        FILES, type="feedback", name="Tabs", description="Indent make files with tabs", body="Tabs."
-    )
-    assert [str(a) for a in plan.advice] == [
-        "A feedback memory says **Why:** the reason: what happened, or what the person values.",
-        "A feedback memory says **How to apply:** where the rule applies, and where it ends.",
-    ]
-
-
-def test_derivable_content_is_questioned() -> None:
-    tree = "src/\n├── app.py\n├── db.py\n└── util/\n    └── dates.py\n"
-    plan, files = save(FILES, type="project", name="Layout", description="Where the modules are", body=tree)
-    (question,) = plan.questions
-    assert question.kind == "derivable" and str(question.message).endswith(
-        "What in it would surprise somebody who has just read the code?"
-    )
-    assert plan.rel in files  # a person may save it all the same
-
-
-def test_relative_dates_become_absolute() -> None:
-    body = "Frozen until next Friday.\n\n**Why:** the audit.\n\n**How to apply:** no new columns."
-    plan, files = save(FILES, type="project", name="Freeze", description="The export is frozen", body=body)
-    assert "Frozen until 2026-03-20." in files["project_freeze.md"]
-    assert [str(a) for a in plan.advice] == ["“next Friday” is saved as “2026-03-20”."]
-
-
-def test_a_full_index_is_told() -> None:
-    files = {**FILES, "MEMORY.md": INDEX + "- [x](x.md)\n" * 200}
-    plan, _ = save(files, type="user", name="Role", description="Maintains the codec", body="x")
-    assert any("full" in str(a) for a in plan.advice)
-
-
-@pytest.mark.parametrize(
-    ("request_", "words"),
-    [
-        ({"type": "decision", "name": "x", "description": "y"}, "Unknown type"),
-        ({"type": "user", "name": " ", "description": "y"}, "needs a name"),
-        ({"type": "user", "name": "x", "description": "\n"}, "needs a description"),
-        ({"type": "user", "name": "x", "description": "y z", "scope": "team"}, "always private"),
-        ({"type": "user", "name": "x" * 300, "description": "y"}, "300 characters"),
-        ({"type": "user", "name": "x", "description": "y", "update": "gone.md"}, "no memory"),
-        ({"type": "user", "name": "x", "description": "y", "update": "MEMORY.md"}, "no memory"),
-        (
-            {"type": "", "name": "x", "description": "y", "update": "feedback_db.md", "scope": "team"},
-            "move it first",
-        ),
-    ],
-)
-def test_what_is_refused(request_: dict[str, str], words: str) -> None:
-    with pytest.raises(SaveError, match=words):
-        save(FILES, team=True, **request_)
-
-
-def test_no_credentials_for_the_team() -> None:
-    token = "gh" + "p_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
-    request = {
-        "type": "reference",
-        "name": "CI",
-        "description": "Access to the CI",
-        "body": f"password: correct-horse-{token}\nurl: https://bob:hunter2secret@ci.example",
-    }
-    with pytest.raises(SaveError):
-        save(FILES, team=True, **request)  # type: ignore[arg-type]
-    plan, _ = save(FILES, team=True, scope="private", **request)  # type: ignore[arg-type]
-    assert plan.advice
-
-
 def test_further_types_of_the_settings() -> None:
     plan, _ = save(
         FILES,
@@ -339,63 +168,3 @@ def test_names_in_other_scripts() -> None:
     )
     assert memory_rel("user", "User: Gr\u00f6\u00dfe & Co.", {}) == "user_gr\u00f6sse_co.md"
     assert memory_rel("user", "!!!", {"user.md"}) == "user_2.md"
-
-
-# forgetting
-
-
-def test_forgetting_takes_every_pointer_along() -> None:
-    files = {
-        **FILES,
-        "user_role.md": memory(
-            "Role", "Codec", "user", "See [[real-database]] and [the rule](feedback_db.md), or [[Tracker]]."
-        ),
-        "archive.md": memory(
-            "Archive",
-            "Older ones",
-            "reference",
-            "- [Real database](feedback_db.md) — old\n- [Role](user_role.md) — who",
-        ),
-    }
-    plan = plan_forget(context(files).directory, "Real database")
-    result = after(plan.change_set, files)
-    assert "feedback_db.md" not in result
-    assert (
-        result["MEMORY.md"]
-        == "# Memory\n\n## Feedback\n\n## References\n- [Tracker](reference_tracker.md) — where import faults are\n"
-    )
-    assert result["user_role.md"].endswith("See real-database and the rule, or [[Tracker]].\n")
-    assert result["archive.md"].endswith("---\n\n- [Role](user_role.md) — who\n")
-    assert plan.change_set.origin == "delete" and str(plan.change_set.title) == "Forget “Real database”"
-
-
-def test_a_line_with_other_links_stays() -> None:
-    files = {
-        **FILES,
-        "MEMORY.md": "- [A](feedback_db.md), [B](reference_tracker.md) — both\n- [[Real database]] — x\n- [C](feedback_db.md)\n- [D](feedback_db.md)",
-    }
-    result = after(plan_forget(context(files).directory, "feedback_db.md").change_set, files)
-    assert result["MEMORY.md"] == "- A, [B](reference_tracker.md) — both\n"
-
-
-def test_which_one_is_meant() -> None:
-    files = {**FILES, "team/x.md": memory("Real database", "For the team", "feedback")}
-    directory = context(files).directory
-    plan = plan_forget(directory, "real-database")
-    assert not plan.change_set and [d.rel for d in plan.matches] == ["feedback_db.md", "team/x.md"]
-    assert plan_forget(directory, "team/x").change_set
-    plan = plan_forget(directory, "import faults in Linear")
-    assert not plan.change_set and [d.rel for d in plan.matches] == ["reference_tracker.md"]
-    plan = plan_forget(directory, "weather")
-    assert not plan.change_set and plan.matches == ()
-    assert not plan_forget(directory, "MEMORY.md").change_set
-
-
-def test_a_namesake_keeps_its_wikilinks() -> None:
-    files = {
-        **FILES,
-        "team/x.md": memory("Real database", "For the team", "feedback"),
-        "u.md": memory("U", "u", "user", "[[Real database]] [[feedback_db]]"),
-    }
-    result = after(plan_forget(context(files).directory, "feedback_db").change_set, files)
-    assert result["u.md"].endswith("---\n\n[[Real database]] feedback_db\n")

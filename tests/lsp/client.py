@@ -15,87 +15,10 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-Json = dict[str, Any]
+from tests.lsp.edits import apply_edits, to_path
+from tests.lsp.profiles import VSCODE, Json
+
 DEADLINE = 60.0
-
-_TEXT_DOCUMENT: Json = {
-    "synchronization": {"didSave": True},
-    "publishDiagnostics": {
-        "relatedInformation": True,
-        "versionSupport": True,
-        "codeDescriptionSupport": True,
-    },
-    "completion": {
-        "completionItem": {
-            "snippetSupport": True,
-            "resolveSupport": {"properties": ["documentation", "additionalTextEdits"]},
-        }
-    },
-    "hover": {"contentFormat": ["markdown", "plaintext"]},
-    "definition": {"linkSupport": True},
-    "references": {},
-    "documentHighlight": {},
-    "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
-    "codeAction": {
-        "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["", "quickfix", "refactor", "source"]}},
-        "isPreferredSupport": True,
-        "dataSupport": True,
-        "resolveSupport": {"properties": ["edit"]},
-    },
-    "codeLens": {},
-    "formatting": {},
-    "rename": {"prepareSupport": True},
-    "documentLink": {"tooltipSupport": True},
-    "foldingRange": {},
-    "selectionRange": {},
-    "inlayHint": {},
-}
-
-VSCODE: Json = {
-    "workspace": {
-        "applyEdit": True,
-        "workspaceEdit": {
-            "documentChanges": True,
-            "resourceOperations": ["create", "rename", "delete"],
-            "changeAnnotationSupport": {"groupsOnLabel": True},
-        },
-        "configuration": True,
-        "workspaceFolders": True,
-        "didChangeConfiguration": {"dynamicRegistration": True},
-        "didChangeWatchedFiles": {"dynamicRegistration": True, "relativePatternSupport": True},
-        "codeLens": {"refreshSupport": True},
-        "inlayHint": {"refreshSupport": True},
-        "diagnostics": {"refreshSupport": True},
-        "fileOperations": {"willRename": True, "didRename": True, "willDelete": True, "didDelete": True},
-    },
-    "textDocument": {
-        **_TEXT_DOCUMENT,
-        "diagnostic": {"dynamicRegistration": True, "relatedDocumentSupport": False},
-    },
-    "window": {"workDoneProgress": True, "showDocument": {"support": True}},
-    "general": {"positionEncodings": ["utf-16"]},
-}
-
-# Neovim 0.11: pulls and refreshes diagnostics, no annotations, UTF-8 first.
-NEOVIM: Json = {
-    "workspace": {
-        "applyEdit": True,
-        "workspaceEdit": {"documentChanges": True, "resourceOperations": ["rename", "create", "delete"]},
-        "configuration": True,
-        "workspaceFolders": True,
-        "didChangeConfiguration": {"dynamicRegistration": False},
-        "inlayHint": {"refreshSupport": True},
-    },
-    "textDocument": {**_TEXT_DOCUMENT, "diagnostic": {"dynamicRegistration": False}},
-    "window": {"workDoneProgress": True},
-    "general": {"positionEncodings": ["utf-8", "utf-16", "utf-32"]},
-}
-
-# An old, plain client: pushed diagnostics, no literals, no resource operations, no configuration.
-PLAIN: Json = {
-    "workspace": {"applyEdit": True},
-    "textDocument": {"publishDiagnostics": {}, "codeAction": {}, "hover": {"contentFormat": ["plaintext"]}},
-}
 
 
 class ServerError(Exception):
@@ -408,55 +331,3 @@ class Client:
         else:
             path = to_path(uri)
             path.write_bytes(apply_edits(path.read_bytes().decode(), edits, self.encoding).encode())
-
-
-def to_path(uri: str) -> Path:
-    from urllib.parse import unquote, urlsplit
-
-    return Path(unquote(urlsplit(uri).path))
-
-
-def apply_edits(text: str, edits: list[Json], encoding: str) -> str:
-    """`text` after LSP text edits; asserts that positions lie inside the text and edits don't overlap."""
-    spans = sorted(
-        (
-            (
-                offset(text, e["range"]["start"], encoding),
-                offset(text, e["range"]["end"], encoding),
-                e["newText"],
-            )
-            for e in edits
-        ),
-        key=lambda s: (s[0], s[1]),
-    )
-    out, pos = [], 0
-    for start, end, new in spans:
-        assert pos <= start <= end, "overlapping edits"
-        out += [text[pos:start], new]
-        pos = end
-    return "".join([*out, text[pos:]])
-
-
-def offset(text: str, position: Json, encoding: str) -> int:
-    """Index into `text` of an LSP position; independent of the server's own conversion."""
-    lines = text.replace("\r\n", "\n\0").replace("\r", "\n").split("\n")
-    start = 0
-    for line in lines[: position["line"]]:
-        start += len(line) + 1
-    assert position["line"] < len(lines), "line past the end"
-    line = lines[position["line"]]
-    lead = line.startswith("\0")
-    line = line.removeprefix("\0")
-    start += 1 if lead else 0
-    width = {
-        "utf-8": lambda c: len(c.encode("utf-8", "surrogatepass")),
-        "utf-16": lambda c: 2 if c > "\uffff" else 1,
-        "utf-32": lambda c: 1,
-    }[encoding]
-    used = 0
-    for i, char in enumerate(line):
-        if used == position["character"]:
-            return start + i
-        used += width(char)
-    assert used == position["character"], f"character {position['character']} in a line of {used}"
-    return start + len(line)

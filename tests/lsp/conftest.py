@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from memdir.core.slug import slug
-from tests.lsp.client import VSCODE, Client
+from tests.lsp.client import Client
+from tests.lsp.profiles import VSCODE
 
 TOPIC = "---\nname: {name}\ndescription: {description}\ntype: {type}\n---\n{body}\n"
 FEEDBACK = "{own}.\n\n**Why:** The person reads the diff.\n\n**How to apply:** Always."

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.lsp.client import NEOVIM, PLAIN, VSCODE, Client, to_path
+from tests.lsp.client import Client
 from tests.lsp.conftest import Place, Start, codes
+from tests.lsp.edits import to_path
+from tests.lsp.profiles import NEOVIM, PLAIN, VSCODE
 
 WHOLE = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
 

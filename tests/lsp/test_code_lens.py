@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from tests.lsp.asking import ask, days_ago, eventually, known, refreshed
-from tests.lsp.client import NEOVIM, PLAIN, VSCODE, Client
+from tests.lsp.client import Client
 from tests.lsp.conftest import Place, Start, codes
+from tests.lsp.profiles import NEOVIM, PLAIN, VSCODE
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.lsp.client import NEOVIM, PLAIN, VSCODE
 from tests.lsp.conftest import Place, Start, codes, make_place
+from tests.lsp.profiles import NEOVIM, PLAIN, VSCODE
 
 
 def unknown_type(text: str) -> str:

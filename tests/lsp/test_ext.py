@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 from memdir.lsp import ext
-from tests.lsp.client import PLAIN, VSCODE
 from tests.lsp.conftest import Place, Start
+from tests.lsp.profiles import PLAIN, VSCODE
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "protocol.md"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.lsp.asking import ask
-from tests.lsp.client import VSCODE
 from tests.lsp.conftest import Place, Start
+from tests.lsp.profiles import VSCODE
 
 TEXT = "---\nname: A\n---\n# One\n\n<!-- a\nb -->\n\n```\ncode\n```\n"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.lsp.asking import ask, known
-from tests.lsp.client import NEOVIM, PLAIN, VSCODE
 from tests.lsp.conftest import Place, Start
+from tests.lsp.profiles import NEOVIM, PLAIN, VSCODE
 
 OPTIONS = {"tabSize": 2, "insertSpaces": True}
 INDEX = "# 记忆  \n\n\n*  [船🚢](feedback_a.md) - 一  \n*  [A](feedback_a.md) -- one\n\n\n"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tests.lsp.asking import ask, days_ago, known, refreshed, whole
-from tests.lsp.client import NEOVIM, PLAIN, VSCODE, Client
+from tests.lsp.client import Client
 from tests.lsp.conftest import Place, Start
+from tests.lsp.profiles import NEOVIM, PLAIN, VSCODE
 
 
 async def hints(client: Client, uri: str, where: Any = None) -> list[tuple[int, int, str]]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.lsp.client import NEOVIM, PLAIN, VSCODE, Client, Json, to_path
+from tests.lsp.client import Client
 from tests.lsp.conftest import Place, Start
+from tests.lsp.edits import to_path
+from tests.lsp.profiles import NEOVIM, PLAIN, VSCODE, Json
 
 SECTIONS = (
     "Deploys go out on Tuesdays.\n\n## Staging\n\nThe staging host is rebuilt nightly.\n\n"

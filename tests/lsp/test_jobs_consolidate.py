@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from memdir.store.consolidate_lock import NAME
+from tests.agent.dream_world import DB, MERGE, MERGED, MOCKS
 from tests.agent.sessions import agent, append, person
-from tests.agent.test_dream import DB, MERGE, MERGED, MOCKS
 from tests.loopback.fixture import loopback
 from tests.loopback.script import Reply
 from tests.loopback.server import Loopback
-from tests.lsp.client import NEOVIM, VSCODE, Client, ServerError
+from tests.lsp.client import Client, ServerError
 from tests.lsp.conftest import Place, Start, codes, own_words
+from tests.lsp.profiles import NEOVIM, VSCODE
 from tests.lsp.test_jobs_actions import named
 from tests.lsp.test_jobs_recall import key
 

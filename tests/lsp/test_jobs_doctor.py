@@ -14,8 +14,9 @@ from memdir.core.model import ChangeSet, CreateFile, DeleteFile, content_hash
 from memdir.core.slug import slug
 from memdir.store.apply import apply, list_entries
 from memdir.store.files import MAX_BYTES
-from tests.lsp.client import NEOVIM, VSCODE, Client, ServerError
+from tests.lsp.client import Client, ServerError
 from tests.lsp.conftest import Place, Start, codes
+from tests.lsp.profiles import NEOVIM, VSCODE
 from tests.lsp.test_jobs_actions import at, named
 from tests.store.layouts import repository
 

@@ -14,8 +14,10 @@ from tests.agent.sessions import FEEDBACK, agent, append, memory_text, person, w
 from tests.loopback.fixture import loopback
 from tests.loopback.script import Reply, failure
 from tests.loopback.server import Loopback
-from tests.lsp.client import VSCODE, Client, ServerError, to_path
+from tests.lsp.client import Client, ServerError
 from tests.lsp.conftest import Place, Start
+from tests.lsp.edits import to_path
+from tests.lsp.profiles import VSCODE
 from tests.lsp.test_jobs_recall import key
 
 __all__ = ["key", "loopback"]

@@ -14,8 +14,9 @@ from memdir.store.recalls import RecallLog
 from tests.loopback.fixture import loopback
 from tests.loopback.script import Reply, failure
 from tests.loopback.server import Loopback
-from tests.lsp.client import VSCODE, ServerError
+from tests.lsp.client import ServerError
 from tests.lsp.conftest import Place, Start
+from tests.lsp.profiles import VSCODE
 from tests.lsp.test_jobs_actions import named, ready, select
 
 __all__ = ["loopback"]

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.lsp.client import PLAIN, VSCODE, Client, ServerError, to_path
+from tests.lsp.client import Client, ServerError
 from tests.lsp.conftest import Place, Start, make_place
+from tests.lsp.edits import to_path
+from tests.lsp.profiles import PLAIN, VSCODE
 
 FACT = {
     "type": "project",

@@ -11,8 +11,9 @@ import pytest
 
 from memdir.team.service.config import ServiceConfig
 from tests.core.fake_secrets import Fakes
-from tests.lsp.client import VSCODE, Client, ServerError
+from tests.lsp.client import Client, ServerError
 from tests.lsp.conftest import Place, Start
+from tests.lsp.profiles import VSCODE
 from tests.team.machines import Machine
 from tests.team.served import REPO, Service, running, wait_for
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.lsp.client import NEOVIM, PLAIN, VSCODE, Client, ServerError, to_path
+from tests.lsp.client import Client, ServerError
 from tests.lsp.conftest import Place, Start
+from tests.lsp.edits import to_path
+from tests.lsp.profiles import NEOVIM, PLAIN, VSCODE
 
 Json = dict[str, Any]
 

@@ -6,8 +6,9 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from tests.lsp.client import NEOVIM, PLAIN, VSCODE, Client
+from tests.lsp.client import Client
 from tests.lsp.conftest import Place, Start, codes
+from tests.lsp.profiles import NEOVIM, PLAIN, VSCODE
 
 
 async def watching(client: Client) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tests.lsp.asking import ask, known, place_of
-from tests.lsp.client import VSCODE, Client
+from tests.lsp.client import Client
 from tests.lsp.conftest import Place, Start
+from tests.lsp.profiles import VSCODE
 
 OPTIONS = {"tabSize": 2, "insertSpaces": True}
 

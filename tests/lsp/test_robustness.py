@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.lsp.client import PLAIN, VSCODE, Client, ServerError
+from tests.lsp.client import Client, ServerError
 from tests.lsp.conftest import Place, Start, codes
+from tests.lsp.profiles import PLAIN, VSCODE
 
 
 async def refused(client: Client, method: str, params: Any = None) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tests.lsp.asking import ask, known, place_of
-from tests.lsp.client import VSCODE
-from tests.lsp.client import offset as index_of
 from tests.lsp.conftest import Place, Start
+from tests.lsp.edits import offset as index_of
+from tests.lsp.profiles import VSCODE
 
 TEXT = "---\nname: A\n---\n# 船🚢\n\nSee [[feedback_b]] now.\n\n## More\nx\n"
 

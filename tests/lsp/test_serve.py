@@ -12,8 +12,9 @@ import pytest
 
 from memdir.cli.env import CliEnv
 from memdir.cli.main import run
-from tests.lsp.client import VSCODE, Client
+from tests.lsp.client import Client
 from tests.lsp.conftest import Place
+from tests.lsp.profiles import VSCODE
 
 
 @pytest.mark.parametrize(

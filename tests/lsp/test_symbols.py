@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.lsp.asking import ask, known
-from tests.lsp.client import PLAIN, VSCODE
 from tests.lsp.conftest import Place, Start
+from tests.lsp.profiles import PLAIN, VSCODE
 
 BODY = "# Rules 🚢\n\n**Why:** Ships wait.\n\n## At night\nLights."
 EVENT, FIELD, FILE, METHOD, OBJECT, PACKAGE, PROPERTY, STRING = 24, 8, 1, 6, 19, 4, 7, 15

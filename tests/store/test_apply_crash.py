@@ -30,7 +30,7 @@ from memdir.store.journal import Limits
 from memdir.store.recovery import recover
 from memdir.store.transact import Step
 from tests.conftest import NOW
-from tests.store.test_apply import OLD, picture, put
+from tests.store.applying import OLD, picture, put
 
 pytestmark = pytest.mark.crash
 
