@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from tests.agent.dream_world import MERGED
 from tests.agent.sessions import agent, append, memory_text, person
-from tests.agent.test_dream import MERGED
 from tests.loopback.fixture import loopback
 from tests.loopback.script import Reply
 from tests.loopback.server import Loopback
-from tests.lsp.client import VSCODE, Client, ServerError
+from tests.lsp.client import Client, ServerError
 from tests.lsp.conftest import Place, Start
+from tests.lsp.profiles import VSCODE
 from tests.lsp.test_jobs_consolidate import memories, proposed
 from tests.lsp.test_jobs_inbox import extracted, session
 from tests.lsp.test_jobs_recall import key

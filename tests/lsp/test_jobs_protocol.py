@@ -8,16 +8,16 @@ import inspect
 import re
 from pathlib import Path
 
-from memdir.lsp import ext_jobs
+from memdir.lsp import ext_jobs, ext_review, ext_team
 from memdir.lsp.handlers.jobs import COMMANDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol-jobs.md"
-SOURCE = Path(ext_jobs.__file__).read_text()
+SOURCE = "".join(Path(m.__file__).read_text() for m in (ext_jobs, ext_review, ext_team))
 
 
 def test_the_page_was_read_again_when_the_messages_changed() -> None:
     digest = hashlib.sha256(SOURCE.encode()).hexdigest()[:16]
-    assert f"<!-- ext_jobs.py: {digest} -->" in PAGE.read_text(), (
+    assert f"<!-- messages: {digest} -->" in PAGE.read_text(), (
         f"look at docs/protocol-jobs.md, then write {digest} into it"
     )
 

@@ -1,12 +1,13 @@
-"""What the memory jobs and their clients tell each other, beside `memdir.lsp.ext`.
+"""What the memory jobs and their clients tell each other, beside `memdir.lsp.ext`: commands and most answers.
 
 Jobs are commands of `workspace/executeCommand`: any client can run them, with one object as argument, and see their
-progress and cancel them. Texts are in the client's language. `vscode-client/src/jobs/protocol.ts` mirrors this file.
+progress and cancel them. Texts are in the client's language. What waits for a person is in `memdir.lsp.ext_review`, team
+memory in `memdir.lsp.ext_team`; `vscode-client/src/jobs/protocol.ts` mirrors all three.
 """
 
 from __future__ import annotations
 
-from typing import Final, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Final, Literal, TypeAlias, TypedDict
 
 from memdir.lsp.ext import COMMAND_PREFIX
 
@@ -166,72 +167,6 @@ class RecallAnswer(TypedDict):
     notes: list[str]
 
 
-class ReviewHunk(TypedDict):
-    """One piece of a file's change that can be taken alone. `lines` are diff lines with their sign."""
-
-    id: str
-    header: str
-    lines: list[str]
-
-
-class ReviewFile(TypedDict):
-    """One file of a proposal. Texts are null for no file; `oldUri` is set for a file that moves.
-
-    `consent` says why taking this file needs the person's explicit consent; `lost` are statements, links and dates that
-    the result no longer holds; files with the same `group` are taken together or not at all (0: alone).
-    """
-
-    uri: str
-    oldUri: str | None
-    label: str
-    kind: Literal["edit", "create", "delete", "rename"]
-    before: str | None
-    after: str | None
-    reasons: list[str]
-    consent: str | None
-    lost: list[str]
-    group: int
-    hunks: list[ReviewHunk]
-
-
-ReviewKind: TypeAlias = Literal["consolidate", "doctor"]
-
-
-class ReviewInfo(TypedDict):
-    """A proposal that waits for a person."""
-
-    id: str
-    kind: ReviewKind
-    folder: str
-    title: str
-    files: int
-    time: str
-
-
-class Review(TypedDict):
-    """A proposal in full. `notes` are sentences about how it came to be.
-
-    `clashes` are the files that were changed after the proposal was made; they are not among `files`, and nothing is
-    written to them before a person has brought both texts together (`inboxMerge`) or refused.
-    """
-
-    id: str
-    kind: ReviewKind
-    folder: str
-    title: str
-    time: str
-    notes: list[str]
-    files: list[ReviewFile]
-    clashes: list[ClashInfo]
-
-
-class AcceptAnswer(TypedDict):
-    """What was taken. `left` are the files of the proposal that still wait."""
-
-    done: Done
-    left: int
-
-
 class ConsolidateAnswer(TypedDict):
     """Answer to `consolidate`. `review` is the proposal, null when there is nothing to propose or it is not due (`due` false: ask again with `force`)."""
 
@@ -252,50 +187,6 @@ class ExtractAnswer(TypedDict):
     byModel: bool
     message: str
     notes: list[str]
-
-
-class InboxEvidence(TypedDict):
-    """Words of a conversation that a proposal rests on. `uri` is the session's file, `line` counts from 0, -1 when it is not known."""
-
-    quote: str
-    who: str
-    uri: str
-    line: int
-
-
-class InboxItem(TypedDict):
-    """What waits in the inbox. A `memory` has the text that is proposed (`before`: the present one it changes, null for a new
-    memory); a `signal` is a hint with a suggested type; a `consolidation` is reviewed by its `review`."""
-
-    id: str
-    folder: str
-    kind: Literal["memory", "signal", "consolidation"]
-    title: str
-    created: str
-    memoryType: str
-    uri: str
-    text: str | None
-    before: str | None
-    description: str
-    evidence: list[InboxEvidence]
-    notes: list[str]
-    files: int
-    review: str | None
-
-
-class InboxMergeAnswer(TypedDict):
-    """Answer to `inboxMerge`. `waiting` is false when the result is what the file says already: nothing is left to take then."""
-
-    waiting: bool
-
-
-class InboxAcceptAnswer(TypedDict):
-    """Answer to `inboxAccept`: questions and nothing written, or what was written."""
-
-    uri: str
-    done: Done | None
-    questions: list[SaveQuestion]
-    advice: list[str]
 
 
 class SessionNotes(TypedDict):
@@ -351,69 +242,6 @@ class DoctorAnswer(TypedDict):
     """Answer to `doctor`."""
 
     cases: list[DoctorCase]
-
-
-class TeamFile(TypedDict):
-    """A file of team memory that needs attention; `key` is its path in the team directory."""
-
-    key: str
-    uri: str
-    why: list[str]
-
-
-class TeamStatus(TypedDict):
-    """Answer to `teamStatus`. With `transport` `off`, `why` says why and the lists are empty; `broken`: it is wanted, but something is missing."""
-
-    folder: str
-    transport: Literal["off", "service", "git"]
-    why: str | None
-    broken: bool
-    running: bool
-    url: str
-    repository: str
-    root: str
-    lastPull: str | None
-    lastPush: str | None
-    failure: str | None
-    pending: list[TeamFile]
-    conflicts: list[TeamFile]
-    held: list[TeamFile]
-    blocked: list[TeamFile]
-    refused: list[TeamFile]
-    removed: list[TeamFile]
-    notes: list[str]
-    needsToken: NotRequired[str]
-
-
-class TeamReport(TypedDict):
-    """Answer to `teamPull` and `teamPush`: a line per thing that happened."""
-
-    outcome: Literal["ok", "waiting", "suppressed", "failed"]
-    message: str | None
-    lines: list[str]
-    attention: bool
-
-
-class TeamConflict(TypedDict):
-    """Both texts of a conflict; the team's is in place. `mine` is null when the journal has forgotten it."""
-
-    key: str
-    uri: str
-    mine: str | None
-    theirs: str | None
-    author: str
-    time: str
-
-
-class TeamHeld(TypedDict):
-    """A file from the team in quarantine."""
-
-    key: str
-    uri: str
-    text: str
-    why: list[str]
-    author: str
-    time: str
 
 
 class JobsChanged(TypedDict):

@@ -1,6 +1,6 @@
 /**
- * The memory jobs as commands of the server, and their answers. Mirrors `server/memdir/lsp/ext_jobs.py`, name for name;
- * `vscode-client/test/unit/protocol.test.ts` holds the two together.
+ * The memory jobs as commands of the server, and their answers. Mirrors `ext_jobs.py`, `ext_review.py` and `ext_team.py`
+ * in `server/memdir/lsp`, name for name; `vscode-client/test/unit/protocol.test.ts` holds them together.
  */
 
 import { SERVER_COMMAND_PREFIX } from "../protocol";

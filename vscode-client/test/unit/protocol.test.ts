@@ -1,4 +1,4 @@
-/** `protocol.ts` and the server's `ext.py` say the same: names of messages, fields, and which may be missing. */
+/** `protocol.ts` and the server's `ext.py` (`ext_*.py` for jobs) say the same: names of messages, fields, and which may be missing. */
 
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
@@ -6,9 +6,9 @@ import * as path from "node:path";
 import { describe, test } from "node:test";
 
 const ROOT = path.resolve(__dirname, "../../../..");
-const PAIRS: [string, string][] = [
-  ["server/memdir/lsp/ext.py", "vscode-client/src/protocol.ts"],
-  ["server/memdir/lsp/ext_jobs.py", "vscode-client/src/jobs/protocol.ts"],
+const PAIRS: [string[], string][] = [
+  [["ext.py"], "vscode-client/src/protocol.ts"],
+  [["ext_jobs.py", "ext_review.py", "ext_team.py"], "vscode-client/src/jobs/protocol.ts"],
 ];
 const read = (file: string): string => fs.readFileSync(path.join(ROOT, file), "utf8");
 
@@ -45,11 +45,11 @@ function typescriptInterfaces(source: string): Record<string, Fields> {
   return found;
 }
 
-for (const [serverFile, clientFile] of PAIRS) {
-  const server = read(serverFile);
+for (const [serverFiles, clientFile] of PAIRS) {
+  const server = serverFiles.map((file) => read(`server/memdir/lsp/${file}`)).join("\n");
   const client = read(clientFile);
 
-  describe(`${serverFile} and ${clientFile}`, () => {
+  describe(`${serverFiles.join(", ")} and ${clientFile}`, () => {
     test("methods and server commands have the same names", () => {
       const python = [...server.matchAll(/^(\w+): Final = "(memdir\/\w+)"/gm)].map(([, , method]) => method);
       const typescript = [...client.matchAll(/^export const \w+ = "(memdir\/\w+)"/gm)].map(

@@ -9,7 +9,7 @@ from memdir.agent.inbox import InboxError
 from memdir.agent.inbox_accept import merged, with_text
 from memdir.core.i18n import msg
 from memdir.core.save import SaveError
-from memdir.lsp import ext_jobs
+from memdir.lsp import ext_jobs, ext_review
 from memdir.lsp.buffers import path_of
 from memdir.lsp.failure import JobError
 from memdir.lsp.jobs.common import in_thread, inbox_of
@@ -34,7 +34,7 @@ def clash_of(site: Site, file: ProposedFile, context: Context) -> ext_jobs.Clash
     }
 
 
-async def merge(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.InboxMergeAnswer:
+async def merge(server: MemdirServer, given: Mapping[str, Any]) -> ext_review.InboxMergeAnswer:
     """Make of the proposal `id` (of an item, or of its review) for the file `uri` the change from `theirs`, the text that the
     person saw, to `text`. Nothing is written to the memory: taking the proposal does that.
 

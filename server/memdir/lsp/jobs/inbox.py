@@ -11,7 +11,7 @@ from memdir.agent.inbox_accept import plan_accept, request_of, with_text
 from memdir.core.i18n import msg
 from memdir.core.save import SaveError, SaveRequest
 from memdir.core.text import decode
-from memdir.lsp import ext_jobs
+from memdir.lsp import ext_review
 from memdir.lsp.buffers import path_of
 from memdir.lsp.failure import JobError
 from memdir.lsp.jobs.common import in_thread, inbox_of, review_id
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from memdir.lsp.server import MemdirServer
 
 
-async def inbox(server: MemdirServer, given: Mapping[str, Any]) -> list[ext_jobs.InboxItem]:
+async def inbox(server: MemdirServer, given: Mapping[str, Any]) -> list[ext_review.InboxItem]:
     """What waits, oldest first: in one folder (`folder`), or in all."""
     await server.lifecycle.started()
     if text_of(given, "folder"):
@@ -33,7 +33,7 @@ async def inbox(server: MemdirServer, given: Mapping[str, Any]) -> list[ext_jobs
     else:
         folders = server.session.folders.values()
         sites = [Site(server, f) for f in folders if f.memories and not f.adopted]
-    found: list[ext_jobs.InboxItem] = []
+    found: list[ext_review.InboxItem] = []
     roots: set[str] = set()
     for site in sites:
         if site.root not in roots:  # worktrees share one memory
@@ -44,7 +44,7 @@ async def inbox(server: MemdirServer, given: Mapping[str, Any]) -> list[ext_jobs
     return found
 
 
-async def accept(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.InboxAcceptAnswer:
+async def accept(server: MemdirServer, given: Mapping[str, Any]) -> ext_review.InboxAcceptAnswer:
     """Accept the proposal `id`.
 
     Questions come first; `force` accepts all the same, `update` (URI of a memory) changes that one instead. A signal needs
@@ -60,7 +60,7 @@ async def accept(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.Inb
         plan = plan_accept(item, site.context(), team=team, request=request, agreed=())
     except SaveError as error:
         raise JobError(error.message) from None
-    answer: ext_jobs.InboxAcceptAnswer = {
+    answer: ext_review.InboxAcceptAnswer = {
         "uri": _target(site, item, [c.path for c in plan.change_set.changes]),
         "done": None,
         "questions": questions_of(site, plan.questions),
@@ -75,7 +75,7 @@ async def accept(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.Inb
     return answer
 
 
-async def edit(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.InboxItem:
+async def edit(server: MemdirServer, given: Mapping[str, Any]) -> ext_review.InboxItem:
     """Give the proposed memory `id` another `text`."""
     site, item = await _item(server, given)
     try:
@@ -145,7 +145,7 @@ def _target(site: Site, item: Item, paths: list[str]) -> str:
     return site.uri(own[0]) if own else ""
 
 
-def _shown(site: Site, item: Item) -> ext_jobs.InboxItem:
+def _shown(site: Site, item: Item) -> ext_review.InboxItem:
     file = item.file
     document = file.document(site.root) if file is not None else None
 
@@ -174,7 +174,7 @@ def _shown(site: Site, item: Item) -> ext_jobs.InboxItem:
     }
 
 
-def _evidence(site: Site, evidence: Evidence) -> ext_jobs.InboxEvidence:
+def _evidence(site: Site, evidence: Evidence) -> ext_review.InboxEvidence:
     return {
         "quote": evidence.quote,
         "who": evidence.who,

@@ -16,7 +16,7 @@ from memdir.core.i18n import Message, msg
 from memdir.core.model import content_hash
 from memdir.core.outcome import change_set_of
 from memdir.core.text import apply_edits, decode, encode
-from memdir.lsp import ext_jobs
+from memdir.lsp import ext_review
 from memdir.lsp.failure import JobError
 from memdir.lsp.jobs.clash import clash_of
 from memdir.lsp.jobs.common import in_thread, inbox_of
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-async def review_item(site: Site, ident: str, item: Item) -> ext_jobs.Review:
+async def review_item(site: Site, ident: str, item: Item) -> ext_review.Review:
     """A consolidation of the inbox in full, judged against the memories as they are now."""
     found, context = await _judged(site, item)
     diffs = await asyncio.to_thread(diff_outcomes, found.outcomes)
@@ -65,7 +65,7 @@ async def review_item(site: Site, ident: str, item: Item) -> ext_jobs.Review:
 
 async def accept_item(
     site: Site, item: Item, *, files: Collection[str] | None, hunks: Collection[str], consent: Collection[str]
-) -> ext_jobs.AcceptAnswer:
+) -> ext_review.AcceptAnswer:
     """Take of a consolidation the files (absolute paths; None: all) and single hunks; what is left goes on waiting."""
     found, context = await _judged(site, item)
     stale = _stale(found.outcomes, context)

@@ -15,7 +15,7 @@ from memdir.core.diff import FileDiff, diff_files, select
 from memdir.core.i18n import Message, msg
 from memdir.core.model import ChangeSet
 from memdir.core.text import decode
-from memdir.lsp import ext_jobs
+from memdir.lsp import ext_review
 from memdir.lsp.buffers import path_of
 from memdir.lsp.failure import JobError
 from memdir.lsp.jobs.site import Site, could_not_write, site_of
@@ -34,7 +34,7 @@ class Proposal:
     consent: absolute path -> why taking that file needs explicit consent.
     """
 
-    kind: ext_jobs.ReviewKind
+    kind: ext_review.ReviewKind
     folder: str
     change_set: ChangeSet
     roots: Sequence[str]
@@ -79,7 +79,7 @@ class Reviews:
         if self._open.pop(ident, None) is not None:
             self._server.jobs.announce()
 
-    def clear(self, kind: ext_jobs.ReviewKind) -> None:
+    def clear(self, kind: ext_review.ReviewKind) -> None:
         """Forget every proposal of a kind."""
         for ident in [i for i, p in self._open.items() if p.kind == kind]:
             self.remove(ident)
@@ -92,7 +92,7 @@ class Reviews:
         return len(self._open)
 
 
-async def reviews(server: MemdirServer, given: Mapping[str, Any]) -> list[ext_jobs.ReviewInfo]:
+async def reviews(server: MemdirServer, given: Mapping[str, Any]) -> list[ext_review.ReviewInfo]:
     """Everything that waits, of one folder or of all."""
     folder = text_of(given, "folder")
     locale = server.client.locale
@@ -112,7 +112,7 @@ async def reviews(server: MemdirServer, given: Mapping[str, Any]) -> list[ext_jo
     ]
 
 
-async def review(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.Review:
+async def review(server: MemdirServer, given: Mapping[str, Any]) -> ext_review.Review:
     """The proposal `id` in full. Files that changed since are left out, and a note says so."""
     ident = text_of(given, "id")
     waiting = await _of_inbox(server, ident)
@@ -154,7 +154,7 @@ async def review(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.Rev
     }
 
 
-async def accept(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.AcceptAnswer:
+async def accept(server: MemdirServer, given: Mapping[str, Any]) -> ext_review.AcceptAnswer:
     """Take of the proposal `id` the `files` (URIs) and `hunks` (ids), or all of it.
 
     Files that need consent are taken only when `consent` lists them. What is not taken goes on waiting. Of the doctor's
@@ -297,7 +297,7 @@ def file_of(
     consent: Message | None = None,
     lost: Sequence[Message] = (),
     group: int = 0,
-) -> ext_jobs.ReviewFile:
+) -> ext_review.ReviewFile:
     """A file of a proposal for the client; its path is shown below `base`."""
 
     def text(content: bytes | None) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from memdir.core.i18n import Message, msg
-from memdir.lsp import ext_jobs
+from memdir.lsp import ext_team
 from memdir.lsp.failure import JobError
 from memdir.lsp.jobs import common
 from memdir.lsp.jobs.site import Site, site_of
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-async def status(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.TeamStatus:
+async def status(server: MemdirServer, given: Mapping[str, Any]) -> ext_team.TeamStatus:
     """How the folder's team memory stands; asks the disk, not the network."""
     site = await site_of(server, given)
     found = await server.jobs.teams.follow(site)
@@ -36,12 +36,12 @@ async def status(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.Tea
     return _status(site, now)
 
 
-async def pull(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.TeamReport:
+async def pull(server: MemdirServer, given: Mapping[str, Any]) -> ext_team.TeamReport:
     """Bring the team directory up to the team's state, also after a permanent failure."""
     return await _run(server, given, "pull")
 
 
-async def push(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.TeamReport:
+async def push(server: MemdirServer, given: Mapping[str, Any]) -> ext_team.TeamReport:
     """Send what is new here."""
     return await _run(server, given, "push")
 
@@ -86,7 +86,7 @@ async def in_thread(work: Callable[[], T]) -> T:
         raise JobError(error.message) from None
 
 
-async def _run(server: MemdirServer, given: Mapping[str, Any], what: str) -> ext_jobs.TeamReport:
+async def _run(server: MemdirServer, given: Mapping[str, Any], what: str) -> ext_team.TeamReport:
     site = await site_of(server, given)
     transport = await transport_of(site)
     title = msg("Pulling team memory") if what == "pull" else msg("Pushing team memory")
@@ -128,9 +128,9 @@ def lines_of(report: Report) -> list[Message]:
     return lines
 
 
-def _off(site: Site, off: Off) -> ext_jobs.TeamStatus:
+def _off(site: Site, off: Off) -> ext_team.TeamStatus:
     settings = site.settings.team
-    found: ext_jobs.TeamStatus = {
+    found: ext_team.TeamStatus = {
         "folder": site.folder.uri, "transport": "off", "why": site.text(off.why), "broken": off.broken, "running": False,
         "url": settings.url, "repository": settings.repository, "root": os.path.join(site.root, "team"),
         "lastPull": None, "lastPush": None, "failure": None,
@@ -141,11 +141,11 @@ def _off(site: Site, off: Off) -> ext_jobs.TeamStatus:
     return found
 
 
-def _status(site: Site, now: Status) -> ext_jobs.TeamStatus:
-    def files(keys: Iterable[str]) -> list[ext_jobs.TeamFile]:
+def _status(site: Site, now: Status) -> ext_team.TeamStatus:
+    def files(keys: Iterable[str]) -> list[ext_team.TeamFile]:
         return [file_of(site, key, ()) for key in keys]
 
-    def reasons(table: Mapping[str, Message]) -> list[ext_jobs.TeamFile]:
+    def reasons(table: Mapping[str, Message]) -> list[ext_team.TeamFile]:
         return [file_of(site, key, (why,)) for key, why in table.items()]
 
     return {
@@ -170,7 +170,7 @@ def _status(site: Site, now: Status) -> ext_jobs.TeamStatus:
     }
 
 
-def file_of(site: Site, key: str, why: Iterable[Message]) -> ext_jobs.TeamFile:
+def file_of(site: Site, key: str, why: Iterable[Message]) -> ext_team.TeamFile:
     """A file of the team directory for the client."""
     path = os.path.join(site.root, "team", *key.split("/"))
     return {"key": key, "uri": site.uri(path), "why": [site.text(m) for m in why]}

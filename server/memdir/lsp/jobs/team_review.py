@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from memdir.core.i18n import Message, msg
-from memdir.lsp import ext_jobs
+from memdir.lsp import ext_team
 from memdir.lsp.failure import JobError
 from memdir.lsp.jobs.site import Site, site_of
 from memdir.lsp.jobs.team import file_of, in_thread, transport_of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memdir.team.state import Held
 
 
-async def conflict(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.TeamConflict:
+async def conflict(server: MemdirServer, given: Mapping[str, Any]) -> ext_team.TeamConflict:
     """Both texts of the conflict about `key`."""
     site, transport, key = await _about(server, given)
 
@@ -57,7 +57,7 @@ async def resolve(server: MemdirServer, given: Mapping[str, Any]) -> None:
     await _again(site, transport)
 
 
-async def held(server: MemdirServer, given: Mapping[str, Any]) -> ext_jobs.TeamHeld:
+async def held(server: MemdirServer, given: Mapping[str, Any]) -> ext_team.TeamHeld:
     """The text of the file `key` in quarantine, and what is doubtful about it."""
     site, transport, key = await _about(server, given)
 
