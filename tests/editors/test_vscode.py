@@ -7,6 +7,7 @@ checkout's own files.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -65,6 +66,16 @@ def test_scenario(node: str, name: str) -> None:
 
 def test_main_job_in_light(node: str) -> None:
     _run(node, str(HERE / "scenarios" / "main_job.mjs"), "light")
+
+
+def test_the_oldest_supported_version(node: str) -> None:
+    """The least that `engines.vscode` promises, in that very version: the tests inside the host, and the main job."""
+    promised = json.loads((ROOT / "package.json").read_text())["engines"]["vscode"]
+    entry = Path(need("codeServerOldest")[0])
+    vscode = json.loads((entry.parents[2] / "lib" / "vscode" / "package.json").read_text())["version"]
+    assert promised == "^" + ".".join([*vscode.split(".")[:2], "0"])
+    _run(node, str(HERE / "run_host_tests.mjs"), MEMDIR_TEST_VSCODE="oldest")
+    _run(node, str(HERE / "scenarios" / "main_job.mjs"), "dark", MEMDIR_TEST_VSCODE="oldest")
 
 
 def test_first_start_without_memdir_and_without_network(node: str) -> None:

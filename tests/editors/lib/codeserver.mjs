@@ -171,7 +171,7 @@ function writeLanguagePack(extensions, data, language) {
       name,
       publisher: "memdir-tests",
       version: "1.0.0",
-      engines: { vscode: "^1.91.0" },
+      engines: { vscode: "^1.90.0" },
       contributes: {
         localizations: [
           {

@@ -14,6 +14,12 @@ const cache = process.env.MEMDIR_EDITORS_DIR ?? path.join(os.homedir(), ".cache"
 /** What `scripts/setup_editors.sh` installed. */
 export const EDITORS = JSON.parse(fs.readFileSync(path.join(cache, "editors.json"), "utf8"));
 
+/** Whether this run is about the oldest VS Code that the extension supports (MEMDIR_TEST_VSCODE=oldest). */
+export const OLDEST = process.env.MEMDIR_TEST_VSCODE === "oldest";
+if (OLDEST) {
+  EDITORS.codeServer = EDITORS.codeServerOldest;
+}
+
 /** The Python that runs the server: the checkout's environment unless MEMDIR_TEST_PYTHON names another. */
 export const PYTHON = process.env.MEMDIR_TEST_PYTHON ?? path.join(ROOT, ".venv/bin/python");
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { OLDEST } from "../lib/places.mjs";
 import { until } from "../lib/wait.mjs";
 import { scenario } from "../lib/workbench.mjs";
 import { World } from "../lib/world.mjs";
@@ -10,8 +11,9 @@ import { World } from "../lib/world.mjs";
 const theme = process.argv[2] ?? "dark";
 const vsix = process.env.MEMDIR_TEST_VSIX;
 const world = new World("main").makeSample("--small-index");
+const name = `main-${theme}${OLDEST ? "-oldest" : ""}`;
 
-await scenario(world, { name: `main-${theme}`, theme, vsix }, async (wb) => {
+await scenario(world, { name, theme, vsix }, async (wb) => {
   const freeze = path.join(world.memory, "project_freeze.md");
   const index = path.join(world.memory, "MEMORY.md");
 

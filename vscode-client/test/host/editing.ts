@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type CodeAction, CodeActionKind, commands, Uri, workspace } from "vscode";
+import { type CodeAction, CodeActionKind, commands, languages, Uri, workspace } from "vscode";
 import { diagnosticsOf, memoryUri, open, ready, until } from "./support";
 
 suite("editing", () => {
@@ -35,7 +35,6 @@ suite("editing", () => {
     await workspace.openTextDocument(readme);
     const client = services.manager.running;
     assert.ok(client);
-    const { languages } = await import("vscode");
     const document = await workspace.openTextDocument(readme);
     const selector = (client.clientOptions.documentSelector ?? []) as {
       pattern?: string;
