@@ -1,4 +1,4 @@
-"""The import contract of DESIGN.md, by walking the source; and what start-up may not load."""
+"""The import contract of ARCHITECTURE.md, by walking the source; and what start-up may not load."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A staged copy of a memory directory: what a model works on, so that it never writes (DESIGN.md, invariant 2).
+"""A staged copy of a memory directory: what a model works on, so that it never writes (ARCHITECTURE.md, "Invariants").
 
 The copy lies in the state directory, for this user only. Every access goes from a key through `core.path_key` to an
 opening without links (`store.files`), so a link planted between check and use makes the access fail. The difference

@@ -1,7 +1,7 @@
 """The tools that every background job is given: always the same list, in the same order, byte for byte.
 
 What a job may not do is denied when it is called, never left out of the list: a changed list would cost the cached prompt
-prefix that all jobs share (facts/memory-system.md, "Extraction").
+prefix that all jobs share (docs/facts/memory-system.md, "Capture behind the agent's back").
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The layers of instructions an agent's client loads for a working directory, in order, and what repeats between them.
 
-Order and rules: facts/client-behaviour.md, "What reaches the model". The disk is read by `memdir.store.context`.
+Order and rules: docs/facts/client-behaviour.md, "What reaches the model". The disk is read by `memdir.store.context`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Daily logs: where an entry goes, what it looks like, what a log that only grows means. Text only.
 
 `logs/YYYY/MM/YYYY-MM-DD.md` holds one timestamped bullet per event, in order, never rewritten: consolidation reads it
-as a record of what happened (facts/memory-system.md, "Daily logs").
+as a record of what happened (docs/facts/memory-system.md, "Capture behind the agent's back").
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A memory directory as a whole: documents and the facts they share, kept in dictionaries and updated per edit.
 
 Changing one document costs work in proportion to that document and to those its shared facts touch, not to the number
-of memories (DESIGN.md, "Data flow"; bench/README.md, "cost per keystroke").
+of memories (ARCHITECTURE.md, "The main objects"; `tests/bench` measures it).
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from memdir.core.model import Span
 # description 738 characters), and libyaml would spend seconds on megabytes of hostile nesting.
 MAX_YAML = 64_000
 MAX_DEPTH = 64
-SCAN_WINDOW = 30  # lines that recall reads of each file (facts/memory-system.md, "Recall")
+SCAN_WINDOW = 30  # lines that recall reads of each file (docs/facts/memory-system.md, "Recall")
 
 Style: TypeAlias = Literal["plain", "single", "double", "block", "flow", "map", "null"]
 ProblemCode: TypeAlias = Literal["invalid-yaml", "duplicate-key", "cut-by-comment", "too-large", "too-deep"]

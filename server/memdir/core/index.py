@@ -1,6 +1,6 @@
 """MEMORY.md: what of it the agent loads, and the entries it holds.
 
-Loading follows the observed client (facts/client-behaviour.md, "What reaches the model"): frontmatter and block-level
+Loading follows the observed client (docs/facts/client-behaviour.md, "What reaches the model"): frontmatter and block-level
 HTML comments are removed, line breaks become LF and NUL is dropped, the text is trimmed, then cut to 200 lines, then to
 25,000 UTF-16 code units at the last line break that fits.
 """

@@ -3,7 +3,7 @@
 Two kinds of object travel between the layers: what *is* (`Document`, and the `Snapshot` that holds many)
 and what is *proposed* (`ChangeSet`). Everything here is immutable and knows neither disk, clock nor LSP.
 Offsets are code points into `Document.text`; the conversion to an editor's encoding happens in
-`memdir.core.text` (DESIGN.md, invariant 6).
+`memdir.core.text` (ARCHITECTURE.md, "Invariants").
 """
 
 from __future__ import annotations

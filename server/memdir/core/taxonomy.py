@@ -1,7 +1,7 @@
 """The four types of memory: what each holds, when it is written, how its body is built, where it lives.
 
 One table behind hover, completion, the new-memory flow, saving and the agent's prompt. The set is closed on purpose
-(facts/memory-system.md, "What is kept"): open types blur and multiply. One test decides whether something is memory at
+(docs/facts/memory-system.md, "What is kept"): open types blur and multiply. One test decides whether something is memory at
 all: can it be derived from the project as it is now?
 """
 

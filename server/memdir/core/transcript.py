@@ -1,7 +1,7 @@
 """One line of the client's session file as a value. Total: any bytes give a record or None.
 
 The format is the client's own and grows: unknown types and missing fields are normal, `message.content` is a string or
-a list of blocks, a tool's result a string or a list (facts/corpus-statistics.md, "Transcripts"). Everything is read
+a list of blocks, a tool's result a string or a list (docs/facts/corpus-statistics.md, "Transcripts"). Everything is read
 defensively, nothing is required.
 """
 

@@ -1,7 +1,7 @@
 """Reading and writing single files safely: size caps, ordinary files only, whole or not at all.
 
 Every path that reaches the disk goes through a `Place`: a file name inside a directory that was opened component by
-component without following links. A link planted after the check therefore loses (DESIGN.md, invariant 3).
+component without following links. A link planted after the check therefore loses (ARCHITECTURE.md, "Invariants").
 """
 
 from __future__ import annotations

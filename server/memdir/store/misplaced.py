@@ -1,7 +1,8 @@
 """Agent memory scattered by starting the client in a sub-directory.
 
 Project and local scope follow the working directory, so an agent that was started in `repo/app` keeps its notes in
-`repo/app/.claude/agent-memory/`, where a start in `repo` never finds them (facts/client-behaviour.md, "Agent memory").
+`repo/app/.claude/agent-memory/`, where a start in `repo` never finds them (docs/facts/client-behaviour.md, "Agent
+memory").
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ MAX_FILES = 50_000
 # Bytes read of one file. Rules look at the first million characters (`memdir.core.markdown.MAX_BODY`), so a larger
 # file is read whole only up to here; nothing is ever written back to a file read in part.
 MAX_BYTES = 16_000_000
-_CHUNK = 16_384  # a larger first buffer costs an mmap per file (bench/README.md)
+_CHUNK = 16_384  # a larger first buffer costs an mmap per file (measured)
 
 
 class Stamp(NamedTuple):
