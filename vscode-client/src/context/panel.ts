@@ -1,6 +1,5 @@
 /** The view "Context": what the agent will see when it starts in a directory. */
 
-import * as crypto from "node:crypto";
 import { commands, type Disposable, env, l10n, Uri, ViewColumn, type WebviewPanel, window } from "vscode";
 import { runCli, runJson } from "../cli";
 import { pickFolder, type Services } from "../commands/context";
@@ -8,6 +7,7 @@ import { register } from "../commands/register";
 import { showText } from "../documents";
 import type { IndexBudget } from "../protocol";
 import { openFile } from "../util/open";
+import { createPanel, pageOf } from "../util/webPanel";
 import type { ContextReport } from "./model";
 import { renderContext } from "./render";
 
@@ -50,31 +50,8 @@ export class ContextPreview implements Disposable {
 
   private create(): WebviewPanel {
     const root = this.services.context.extensionUri;
-    const panel = window.createWebviewPanel("memdir.context", l10n.t("Agent Context"), ViewColumn.Active, {
-      enableScripts: true,
-      localResourceRoots: [
-        Uri.joinPath(root, "media"),
-        Uri.joinPath(root, "vscode-client", "dist", "webview"),
-      ],
-    });
-    panel.iconPath = {
-      light: Uri.joinPath(root, "media", "memory-light.svg"),
-      dark: Uri.joinPath(root, "media", "memory-dark.svg"),
-    };
-    const script = panel.webview.asWebviewUri(
-      Uri.joinPath(root, "vscode-client", "dist", "webview", "context.js"),
-    );
-    const style = panel.webview.asWebviewUri(Uri.joinPath(root, "media", "context.css"));
-    const nonce = crypto.randomBytes(16).toString("base64");
-    panel.webview.html = `<!DOCTYPE html>
-<html lang="${env.language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${panel.webview.cspSource}; script-src 'nonce-${nonce}';">
-<link rel="stylesheet" href="${style}">
-</head>
-<body><main id="root" aria-live="polite"></main><script nonce="${nonce}" src="${script}"></script></body>
-</html>`;
+    const panel = createPanel(root, "context", l10n.t("Agent Context"));
+    panel.webview.html = pageOf(panel, root, "context", '<main id="root" aria-live="polite"></main>');
     panel.webview.onDidReceiveMessage((message: Message) => this.received(message));
     panel.onDidDispose(() => {
       this.panel = undefined;

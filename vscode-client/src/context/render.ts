@@ -46,7 +46,7 @@ export function renderContext(
 }
 
 function button(action: string, label: string): string {
-  return `<button type="button" data-action="${action}">${escapeHtml(label)}</button>`;
+  return `<button type="button" class="button" data-action="${action}">${escapeHtml(label)}</button>`;
 }
 
 /** One strip: a part per layer that is in the context, as wide as its share. */

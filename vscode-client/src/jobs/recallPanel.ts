@@ -1,10 +1,8 @@
 /** The view "Recall": a query, the memories that were chosen and why, what came near, and a word of the person on each. */
 
-import * as crypto from "node:crypto";
 import {
   CancellationTokenSource,
   type Disposable,
-  env,
   l10n,
   Uri,
   ViewColumn,
@@ -15,6 +13,7 @@ import { Explained, type Services } from "../commands/context";
 import { log } from "../log";
 import type { FolderStatus } from "../protocol";
 import { openFile } from "../util/open";
+import { createPanel, pageOf } from "../util/webPanel";
 import { JUDGE_RECALL, RECALL, type RecallAnswer } from "./protocol";
 import { type RecallState, recallPage, renderRecall } from "./recallRender";
 import { runJob } from "./run";
@@ -84,30 +83,9 @@ export class RecallPanel implements Disposable {
 
   private create(): WebviewPanel {
     const root = this.services.context.extensionUri;
-    const media = Uri.joinPath(root, "media");
-    const scripts = Uri.joinPath(root, "vscode-client", "dist", "webview");
-    const panel = window.createWebviewPanel("memdir.recall", l10n.t("Recall"), ViewColumn.Active, {
-      enableScripts: true,
-      localResourceRoots: [media, scripts],
-    });
-    panel.iconPath = {
-      light: Uri.joinPath(media, "memory-light.svg"),
-      dark: Uri.joinPath(media, "memory-dark.svg"),
-    };
-    const script = panel.webview.asWebviewUri(Uri.joinPath(scripts, "recall.js"));
-    const style = panel.webview.asWebviewUri(Uri.joinPath(media, "recall.css"));
-    const nonce = crypto.randomBytes(16).toString("base64");
-    const page = (): string => `<!DOCTYPE html>
-<html lang="${env.language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${panel.webview.cspSource}; script-src 'nonce-${nonce}';">
-<link rel="stylesheet" href="${style}">
-</head>
-<body>${recallPage(this.state)}<script nonce="${nonce}" src="${script}"></script></body>
-</html>`;
+    const panel = createPanel(root, "recall", l10n.t("Recall"));
     panel.webview.onDidReceiveMessage((message: Message) => this.received(message));
-    panel.webview.html = page();
+    panel.webview.html = pageOf(panel, root, "recall", recallPage(this.state));
     panel.onDidDispose(() => {
       this.running?.cancel();
       this.panel = undefined;

@@ -76,7 +76,7 @@ ${recorded ? judge(one, judged) : ""}</li>`;
 
 function judge(one: RecallChoice, judged: boolean | undefined): string {
   const button = (right: boolean, label: string, name: string): string =>
-    `<button type="button" class="judge" data-judge="${text(one.file)}" data-right="${right}" aria-pressed="${judged === right}" aria-label="${text(name)}">${text(label)}</button>`;
+    `<button type="button" class="button judge" data-judge="${text(one.file)}" data-right="${right}" aria-pressed="${judged === right}" aria-label="${text(name)}">${text(label)}</button>`;
   return `<p class="judgement">${button(true, l10n.t("Right"), l10n.t("“{0}” is a right result", one.name))} ${button(false, l10n.t("Wrong"), l10n.t("“{0}” is a wrong result", one.name))}</p>`;
 }
 
@@ -97,7 +97,7 @@ export function recallPage(state: RecallState): string {
 <form id="ask" role="search">
 <label for="query">${text(l10n.t("What is the task or the question?"))}</label>
 <div class="row"><textarea id="query" rows="2" spellcheck="false" placeholder="${text(l10n.t("may integration tests use mocks of the database?"))}">${text(state.query)}</textarea>
-<button type="submit" class="primary">${text(l10n.t("Recall"))}</button></div>
+<button type="submit" class="button primary">${text(l10n.t("Recall"))}</button></div>
 <label class="check"><input type="checkbox" id="words"${state.noModel ? " checked" : ""}> ${text(l10n.t("Compare words only, without the model"))}</label>
 </form>
 <div id="result" aria-live="polite">${renderRecall(state)}</div></main>`;
