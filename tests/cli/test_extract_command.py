@@ -137,7 +137,7 @@ def test_notes(cli: Cli, loopback: Loopback) -> None:
 
 def test_compacting_without_anything(cli: Cli) -> None:
     cli.environ.pop("ANTHROPIC_API_KEY")
-    assert cli("notes", "compact") == 2 and "need a key" in cli.err
+    assert cli("notes", "compact") == 2 and "need a model" in cli.err
 
 
 # the hook

@@ -58,7 +58,7 @@ def cli(tmp_path: Path, home: Path) -> Cli:
 def test_words_without_a_key(cli: Cli) -> None:
     assert cli("recall", "mock the database in integration tests") == 0
     assert cli.out.splitlines() == [
-        "By words, without a model: No key for the model service: set ANTHROPIC_API_KEY.",
+        "By words, without a model: No key for the model service: set ANTHROPIC_API_KEY; in VS Code also with “Memory: Set API Key”.",
         "1. Real database  (feedback, 47 days ago)",
         f"   {cli.memory}/feedback_real_db.md",
         "   description: Integration, tests, database, mocks",
@@ -183,7 +183,10 @@ def test_records_judgements_and_numbers(cli: Cli) -> None:
     lines = cli.out.splitlines()
     assert lines[0] == "21 recalls, 20 with a result (95% coverage), 0 by a model."
     assert "Judged: 1 right, 0 wrong (100% precision)." in lines
-    assert "Words instead of a model, 21 times: No key for the model service: set ANTHROPIC_API_KEY." in lines
+    assert (
+        "Words instead of a model, 21 times: No key for the model service: set ANTHROPIC_API_KEY; in VS Code also with “Memory: Set API Key”."
+        in lines
+    )
     assert lines[lines.index("Never recalled:") + 1] == "   feedback_real_db.md  (0 of 21)"
     assert lines[lines.index("Nearly always recalled:") + 1] == "   project_freeze.md  (20 of 21)"
     assert cli("recall", "--stats", "--json") == 0

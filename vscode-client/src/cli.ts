@@ -31,17 +31,22 @@ export function commandLine(launch: Launch, args: readonly string[]): { command:
 }
 
 /** Runs a job; rejects when no server (and so no program) was found, or when it was cancelled. */
-export function runCli(services: Services, args: readonly string[], options: CliOptions): Promise<CliResult> {
+export async function runCli(
+  services: Services,
+  args: readonly string[],
+  options: CliOptions,
+): Promise<CliResult> {
   const { state } = services.manager;
   if (state.kind !== "running") {
-    return Promise.reject(serverUnavailable());
+    throw serverUnavailable();
   }
+  const credentials = await services.apiKey.environment();
   const line = commandLine(state.launch, args);
   log().debug(`${line.command} ${line.args.join(" ")}`);
   return new Promise((resolve, reject) => {
     const child = spawn(line.command, line.args, {
       cwd: options.cwd,
-      env: { ...process.env, PYTHONUTF8: "1", MEMDIR_LANG: env.language, NO_COLOR: "1" },
+      env: { ...process.env, ...credentials, PYTHONUTF8: "1", MEMDIR_LANG: env.language, NO_COLOR: "1" },
       windowsHide: true,
     });
     const out: Buffer[] = [];

@@ -3,6 +3,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { commands, type ExtensionContext, l10n, ProgressLocation, window, workspace } from "vscode";
+import { ApiKey } from "./apiKey";
 import type { Services } from "./commands/context";
 import { openCommands } from "./commands/open";
 import { serverCommands } from "./commands/server";
@@ -50,6 +51,7 @@ export function activate(context: ExtensionContext): Api {
   const storage = context.globalStorageUri.fsPath;
   fs.mkdirSync(storage, { recursive: true });
 
+  const apiKey = new ApiKey(context, () => void manager?.restart("the key for the model service changed"));
   manager = new ServerManager({
     output,
     cwd: storage,
@@ -65,11 +67,12 @@ export function activate(context: ExtensionContext): Api {
         compatible: (version) => compatible(version, String(context.extension.packageJSON.version)),
       }),
     directories: () => context.workspaceState.get<string[]>(DIRECTORIES_KEY, []),
+    credentials: () => apiKey.environment(),
     settingKeys: manifestKeys(context.extension.packageJSON),
   });
   const server = manager;
   const model = new MemoryModel();
-  const services: Services = { context, manager: server, model };
+  const services: Services = { context, apiKey, manager: server, model };
   const sidebar = new Sidebar(services);
   const counts = new JobCounts(services);
   const waiting = new Waiting(services, counts);
@@ -81,6 +84,7 @@ export function activate(context: ExtensionContext): Api {
   showState(server.state);
 
   context.subscriptions.push(
+    apiKey,
     model,
     sidebar,
     statusItem,

@@ -30,7 +30,12 @@ def has_key(environ: Mapping[str, str]) -> bool:
 
 def no_key() -> ModelError:
     """The error of a call without a credential."""
-    return ModelError("no-key", msg("No key for the model service: set ANTHROPIC_API_KEY."))
+    return ModelError(
+        "no-key",
+        msg(
+            "No key for the model service: set ANTHROPIC_API_KEY; in VS Code also with “Memory: Set API Key”."
+        ),
+    )
 
 
 class AnthropicClient:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal, TypeAlias
 
+from memdir.agent.client import no_key
 from memdir.agent.client_loop import run_tools
 from memdir.agent.client_prompts import prompt
 from memdir.agent.client_types import ModelClient, ModelError, Usage
@@ -54,7 +55,9 @@ def notes_off(workspace: Workspace, client: ModelClient | None) -> Message | Non
         return off
     if not workspace.settings.notes.enabled:
         return msg("Session notes are switched off (notes.enabled).")
-    return None if client is not None else msg("Session notes need a key for the model service.")
+    return (
+        None if client is not None else msg("Session notes need a model. {reason}", reason=no_key().message)
+    )
 
 
 async def update_notes(

@@ -27,10 +27,11 @@ def ask_git(
 ) -> bytes | None:
     """What `git <args>` prints in `cwd`; None when there is no git, it fails, or it takes longer than `timeout` seconds.
 
-    `environ` None: the process's own. Its GIT_* variables are left out either way.
+    `environ` None: the process's own. Its GIT_* variables and what gives access to the model
+    service are left out either way: a repository may name programs that git starts.
     """
     source = os.environ if environ is None else environ
-    env = {k: v for k, v in source.items() if not k.startswith("GIT_")}
+    env = {k: v for k, v in source.items() if not k.startswith(("GIT_", "ANTHROPIC_"))}
     env |= {
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_ALLOW_PROTOCOL": "none",

@@ -23,7 +23,7 @@ class Git:
         kept = {
             k: v
             for k, v in environ.items()
-            if not k.startswith("GIT_")
+            if not k.startswith(("GIT_", "ANTHROPIC_"))
             or k in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GIT_SSH_COMMAND", "GIT_SSL_CAINFO")
         }
         self._environ = {

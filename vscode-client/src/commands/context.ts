@@ -1,12 +1,14 @@
 /** What every command needs, handed in by `extension.ts`. */
 
 import { type ExtensionContext, l10n, Uri, window, workspace } from "vscode";
+import type { ApiKey } from "../apiKey";
 import type { MemoryModel } from "../model";
 import type { FolderStatus, TreeNode } from "../protocol";
 import type { ServerManager } from "../server/manager";
 
 export interface Services {
   context: ExtensionContext;
+  apiKey: ApiKey;
   manager: ServerManager;
   model: MemoryModel;
 }
@@ -34,10 +36,13 @@ export function serverUnavailable(): Explained {
  * active file is), else the only one, else the person chooses. Undefined when the person cancelled.
  */
 export async function pickFolder(services: Services, node?: TreeNode): Promise<FolderStatus | undefined> {
-  const folders = services.model.status.folders;
-  if (services.manager.running === undefined) {
+  if ((await services.manager.started()) === undefined) {
     throw serverUnavailable();
   }
+  if (services.model.status.folders.length === 0) {
+    await services.model.refresh(); // right after a start nobody has asked yet
+  }
+  const folders = services.model.status.folders;
   if (folders.length === 0) {
     throw new Explained(l10n.t("Open a folder first: memory belongs to a repository."), [
       { title: l10n.t("Open Folder"), command: "workbench.action.files.openFolder" },

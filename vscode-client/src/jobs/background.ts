@@ -7,6 +7,7 @@ import {
   l10n,
   ProgressLocation,
   type QuickPickItem,
+  QuickPickItemKind,
   ThemeIcon,
   Uri,
   window,
@@ -15,6 +16,7 @@ import { Explained, pickFolder, type Services } from "../commands/context";
 import { register } from "../commands/register";
 import { showText } from "../documents";
 import type { FolderStatus, TreeNode } from "../protocol";
+import type { Credentials } from "../util/credentials";
 import { openFile } from "../util/open";
 import {
   CONSOLIDATE,
@@ -96,7 +98,7 @@ async function consolidate(
   if (answer.review !== null) {
     await waiting.reveal(answer.review);
   }
-  void window.showInformationMessage([answer.message, ...answer.notes].join(" "));
+  void sayOutcome(services, answer);
 }
 
 async function extract(services: Services, waiting: Waiting, folder: FolderStatus): Promise<void> {
@@ -113,7 +115,20 @@ async function extract(services: Services, waiting: Waiting, folder: FolderStatu
   if (answer.items > 0) {
     await waiting.reveal(null);
   }
-  void window.showInformationMessage([answer.message, ...answer.notes].join(" "));
+  void sayOutcome(services, answer);
+}
+
+/** What a job did; where it did without a model because there is no key, with the way to one. */
+async function sayOutcome(
+  services: Services,
+  answer: { message: string; notes: string[]; byModel: boolean },
+): Promise<void> {
+  const set = l10n.t("Set API Key");
+  const without = !answer.byModel && (await services.apiKey.look()).source === "none";
+  const text = [answer.message, ...answer.notes].join(" ");
+  if ((await window.showInformationMessage(text, ...(without ? [set] : []))) === set) {
+    await commands.executeCommand("memdir.setApiKey");
+  }
 }
 
 async function notes(services: Services, folder: FolderStatus): Promise<void> {
@@ -167,19 +182,43 @@ const STATE_ICONS = { on: "pass", limited: "warning", off: "circle-slash" } as c
 
 async function jobStates(services: Services, folder: FolderStatus): Promise<void> {
   const states = await runJob<JobState[]>(services, JOBS, { folder: folder.uri });
+  const rows: (QuickPickItem & { act?: () => Thenable<unknown> })[] = states.map((one) => ({
+    label: `$(${STATE_ICONS[one.state]}) ${one.label}`,
+    detail: one.message,
+    act: () => commands.executeCommand("workbench.action.openSettings", one.setting),
+  }));
   const chosen = await window.showQuickPick(
-    states.map((one) => ({
-      label: `$(${STATE_ICONS[one.state]}) ${one.label}`,
-      detail: one.message,
-      setting: one.setting,
-    })),
+    [
+      ...rows,
+      { label: l10n.t("model service"), kind: QuickPickItemKind.Separator },
+      {
+        label: `$(key) ${l10n.t("Set API Key")}`,
+        detail: keyText(await services.apiKey.look()),
+        act: () => commands.executeCommand("memdir.setApiKey"),
+      },
+    ],
     {
       title: l10n.t("Memory jobs of this repository"),
       placeHolder: l10n.t("Choose one to open its setting"),
     },
   );
-  if (chosen !== undefined) {
-    await commands.executeCommand("workbench.action.openSettings", chosen.setting);
+  await chosen?.act?.();
+}
+
+/** Where the key comes from that the jobs use now. */
+function keyText(found: Credentials): string {
+  switch (found.source) {
+    case "environment":
+      return l10n.t("{0} in the environment of the editor is used.", found.variable);
+    case "kept":
+      return l10n.t("The key in the editor's secret storage is used.");
+    case "withheld":
+      return l10n.t(
+        "The kept key was given for {0} and is not handed out to another address.",
+        found.kept.address,
+      );
+    case "none":
+      return l10n.t("There is no key: the jobs do what needs no model.");
   }
 }
 

@@ -29,6 +29,8 @@ export interface ClientOptions {
   /** Working directory of the process: never the workspace, whose files it must not import. */
   cwd: string;
   output: LogOutputChannel;
+  /** The key for the model service, where the editor's environment has none. */
+  credentials: NodeJS.ProcessEnv;
   /** Settings that the server may ask for. */
   settingKeys: readonly string[];
   onClosed(): CloseHandlerResult;
@@ -52,7 +54,7 @@ export function createClient(options: ClientOptions): LanguageClient {
   const server: ServerOptions = {
     command: options.launch.command,
     args: [...options.launch.args, ...options.extraArgs],
-    options: { cwd: options.cwd, env: serverEnvironment(options.launch) },
+    options: { cwd: options.cwd, env: serverEnvironment(options.launch, options.credentials) },
   };
   const errorHandler: ErrorHandler = {
     error: (_error, _message, count) => ({
@@ -119,8 +121,13 @@ export function createClient(options: ClientOptions): LanguageClient {
 }
 
 /** The editor's environment; Python flushes its log at once and keeps UTF-8 whatever the locale says. */
-function serverEnvironment(launch: Launch): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ...process.env, PYTHONUTF8: "1", PYTHONUNBUFFERED: "1" };
+function serverEnvironment(launch: Launch, credentials: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...credentials,
+    PYTHONUTF8: "1",
+    PYTHONUNBUFFERED: "1",
+  };
   if (launch.source === "managed") {
     delete env.PYTHONPATH;
     delete env.PYTHONHOME;

@@ -25,6 +25,8 @@ export interface ManagerOptions {
   discover(settings: ServerSettings): Promise<Discovery>;
   /** Memory directories outside the default places, as remembered from the last status. */
   directories(): readonly string[];
+  /** What the process gets beside the editor's environment. */
+  credentials(): Promise<NodeJS.ProcessEnv>;
   /** The manifest's settings that concern the server. */
   settingKeys: readonly string[];
 }
@@ -53,12 +55,23 @@ export class ServerManager implements Disposable {
     return this.current.kind === "running" ? this.current.client : undefined;
   }
 
+  /** The running client, after a start that is under way; undefined when there is none then. */
+  async started(): Promise<LanguageClient | undefined> {
+    if (this.current.kind === "starting" || this.restartPending !== undefined) {
+      await this.queue;
+    }
+    return this.running;
+  }
+
   /** Stops what runs and starts anew. Calls that arrive before it began are served by the same restart. */
   restart(reason: string): Promise<void> {
     clearTimeout(this.timer);
     this.restartPending ??= this.enqueue(async () => {
       this.restartPending = undefined;
       this.options.output.info(`starting the server: ${reason}`);
+      if (!this.disposed) {
+        this.set({ kind: "starting" }); // nobody asks a server that is about to end
+      }
       await this.stopClient();
       await this.startClient();
     });
@@ -102,7 +115,6 @@ export class ServerManager implements Disposable {
     if (this.disposed) {
       return;
     }
-    this.set({ kind: "starting" });
     const settings = this.options.settings();
     const { launch, tried } = await this.options.discover(settings);
     for (const attempt of tried) {
@@ -121,6 +133,7 @@ export class ServerManager implements Disposable {
       extraArgs: settings.extraArgs,
       directories: this.covered,
       cwd: this.options.cwd,
+      credentials: await this.options.credentials(),
       settingKeys: this.options.settingKeys,
       output: this.options.output,
       onClosed: () => this.closed(client),

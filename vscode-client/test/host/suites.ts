@@ -1,4 +1,5 @@
 /** Imports every suite: mocha's globals are set before this module is loaded. */
 import "./activation";
+import "./apiKey";
 import "./editing";
 import "./tending";

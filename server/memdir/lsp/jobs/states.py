@@ -86,7 +86,7 @@ def _notes(site: Site, *, key: bool) -> ext_jobs.JobState:
     if off is None and not site.settings.notes.enabled:
         off = msg("Session notes are switched off (notes.enabled).")
     if off is None and not key:
-        off = msg("Session notes need a key for the model service.")
+        off = msg("Session notes need a model. {reason}", reason=no_key().message)
     if off is not None:
         return _state(site, "notes", label, "off", off, "notes.enabled")
     why = msg("Kept from {first} tokens of a session on.", first=f"{site.settings.notes.first_tokens:,}")

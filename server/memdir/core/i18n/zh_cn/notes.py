@@ -4,7 +4,7 @@ from __future__ import annotations
 
 MESSAGES: dict[str, str] = {
     "Session notes are switched off (notes.enabled).": "会话笔记已关闭（notes.enabled）。",
-    "Session notes need a key for the model service.": "会话笔记需要模型服务的密钥。",
+    "Session notes need a model. {reason}": "会话笔记需要模型。{reason}",
     "The notes are being updated already.": "笔记已在更新中。",
     "The headings of the notes were changed; they are fixed.": "笔记的标题被改动；标题是固定的。",
     "The italic line below “{heading}” was changed; it is fixed.": "“{heading}”下方的斜体行被改动；该行是固定的。",

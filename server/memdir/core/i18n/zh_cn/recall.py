@@ -12,7 +12,7 @@ MESSAGES: dict[str, str] = {
     "The model's answer is not valid JSON.": "模型的回答不是有效的 JSON。",
     "{cached} cached, {uncached} uncached, {output} output tokens": "{cached} 个缓存、{uncached} 个未缓存、{output} 个输出 token",
     "{cached} cached, {uncached} uncached, {output} output tokens, ${cost}": "{cached} 个缓存、{uncached} 个未缓存、{output} 个输出 token，{cost} 美元",
-    "No key for the model service: set ANTHROPIC_API_KEY.": "没有模型服务的密钥：请设置 ANTHROPIC_API_KEY。",
+    "No key for the model service: set ANTHROPIC_API_KEY; in VS Code also with “Memory: Set API Key”.": "没有模型服务的密钥：请设置 ANTHROPIC_API_KEY；在 VS Code 中也可用“记忆: 设置 API 密钥…”。",
     "The package anthropic can't be loaded ({error}); reinstall memdir.": "无法加载 anthropic 包（{error}）；请重新安装 memdir。",
     "The model did not answer in time.": "模型没有及时回答。",
     "The model did not finish in time.": "模型没有及时完成。",
