@@ -199,6 +199,7 @@ async def test_agents_have_rows_of_their_own(place: Place, start: Start) -> None
     client = await start(PLAIN)
     uri = (folder / "naming.md").as_uri()
     await client.until(lambda: "type-unknown" in codes(client.diagnostics.get(uri)))
+    await client.until(lambda: memories(client) == 1)  # agents count for themselves
     roots = (await client.request("memdir/tree"))["roots"]
     assert [r["label"] for r in roots] == ["Private", "Agents"]
     [agent] = roots[1]["children"]
