@@ -12,7 +12,7 @@ from memdir.core.document import Document
 from memdir.core.lazy_re import lazy
 from memdir.core.prose import first_sentence
 from memdir.core.recall.ranker import RecallIndex
-from memdir.core.recall.weights import Fields
+from memdir.core.subject import header_fields
 
 # The share of a private feedback that a team feedback must answer to be on the subject (see `core.subject`).
 ON_SUBJECT = 0.45
@@ -38,18 +38,7 @@ class TeamFeedback:
             self.remove(document.rel)
             return
         self._documents[document.rel] = document
-        self._index.update(
-            document.rel,
-            Fields(
-                document.name,
-                document.description,
-                document.stem.replace("_", " "),
-                "",
-                "",
-                "",
-                document.mtime or 0.0,
-            ),
-        )
+        self._index.update(document.rel, header_fields(document))
 
     def remove(self, rel: str) -> None:
         if self._documents.pop(rel, None) is not None:

@@ -37,13 +37,23 @@ def link_path(index: Document, document: Document) -> str:
     return document.rel.removeprefix("team/") if index.rel.startswith("team/") else document.rel
 
 
+def link_target(path: str) -> str:
+    """`path` as the target of a link: in angle brackets when it has blanks or parentheses."""
+    return f"<{path}>" if any(c in path for c in " ()") else path
+
+
+def target_edit(document: Document, span: Span, path: str) -> Edit:
+    """`path` in the place of the target at `span`, which may stand in angle brackets already."""
+    bracketed = document.text[span.start - 1 : span.start] == "<"
+    return Edit(span, path if bracketed else link_target(path))
+
+
 def entry_line(shape: Shape, path: str, document: Document, limit: int) -> str:
     """One entry without line break, its hook shortened so that the line keeps to `limit` characters."""
-    target = f"<{path}>" if any(c in path for c in " ()") else path
     link = (
         f"{shape.ticks}{path}{shape.ticks}"
         if shape.bare
-        else f"[{_one_line(document.title).translate(_BRACKETS)}]({target})"
+        else f"[{_one_line(document.title).translate(_BRACKETS)}]({link_target(path)})"
     )
     hook = _one_line(document.description)
     if shape.cells:

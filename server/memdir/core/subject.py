@@ -42,18 +42,7 @@ def on_subject(
     }
     index = RecallIndex()
     for rel, document in documents.items():
-        index.update(
-            rel,
-            Fields(
-                document.name,
-                document.description,
-                document.stem.replace("_", " "),
-                "",
-                "",
-                "",
-                document.mtime or 0.0,
-            ),
-        )
+        index.update(rel, header_fields(document))
     floor = _NEAR if loosely else _SAME
     ranked = {h.rel: h.score for h in index.search(f"{name}. {description}", _LIMIT).hits if h.score >= floor}
     scores = {**ranked, **dict.fromkeys(same, 1.0)}
@@ -62,6 +51,12 @@ def on_subject(
         Candidate(rel, documents[rel].title, documents[rel].description, round(scores[rel], 3))
         for rel in best
     )
+
+
+def header_fields(document: Document) -> Fields:
+    """What says the subject of a memory: its name, description and file name."""
+    stem = document.stem.replace("_", " ")
+    return Fields(document.name, document.description, stem, modified=document.mtime or 0.0)
 
 
 def _topic(document: Document) -> str:

@@ -7,7 +7,7 @@ Sessions are kept per working directory, so one repository's are spread over sev
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from memdir.core.slug import legacy_slug, may_be_below, slug
@@ -27,19 +27,27 @@ def transcript_directories(location: Location) -> tuple[str, ...]:
     A sub-directory that is a repository of its own is not counted.
     """
     roots = repository_roots(location)
+    found = []
+    for path, own in candidates(location, roots):
+        cwds = session_cwds(path)
+        if any(belongs(cwd, roots, location.owner) for cwd in cwds) or (not cwds and own):
+            found.append(path)
+    return tuple(found)
+
+
+def candidates(location: Location, roots: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """(path, whether it has the name of the owner's own) of directories that may hold sessions of `roots`, by name.
+
+    A name is a hint only: two directories can share it.
+    """
     own = {
         slug(location.owner),
         legacy_slug(location.owner),
         os.path.basename(os.path.dirname(location.memory_dir)),
     }
-    found = []
     for name, path in project_directories(location.projects_dir):
-        if name not in own and not any(may_be_below(name, root) for root in roots):
-            continue
-        cwds = session_cwds(path)
-        if any(belongs(cwd, roots, location.owner) for cwd in cwds) or (not cwds and name in own):
-            found.append(path)
-    return tuple(found)
+        if name in own or any(may_be_below(name, root) for root in roots):
+            yield path, name in own
 
 
 def repository_roots(location: Location) -> list[str]:

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memdir.core.slug import legacy_slug, may_be_below, slug
-from memdir.store.project_dirs import belongs, project_directories, repository_roots
+from memdir.store.project_dirs import belongs, candidates, repository_roots
 from memdir.store.transcripts import Reader
 
 if TYPE_CHECKING:
@@ -39,18 +38,11 @@ def find_sessions(location: Location, *, since_ns: int = 0, agents: bool = False
     sub-agents. Files that can't be read are left out.
     """
     roots = repository_roots(location)
-    own = {
-        slug(location.owner),
-        legacy_slug(location.owner),
-        os.path.basename(os.path.dirname(location.memory_dir)),
-    }
     found = []
-    for name, folder in project_directories(location.projects_dir):
-        if name not in own and not any(may_be_below(name, root) for root in roots):
-            continue
+    for folder, own in candidates(location, roots):
         for path, size, mtime_ns in _session_files(folder, since_ns, agents=agents):
             cwd = session_start(path)
-            if belongs(cwd, roots, location.owner) if cwd else name in own:
+            if belongs(cwd, roots, location.owner) if cwd else own:
                 found.append(
                     Session(path, os.path.basename(path).removesuffix(".jsonl"), cwd, size, mtime_ns)
                 )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import posixpath
-
 from memdir.core.consolidate.work import Work
 from memdir.core.directory import fold
 from memdir.core.document import Document
 from memdir.core.fixing import line_deletion
 from memdir.core.i18n import msg
 from memdir.core.index import resolve
+from memdir.core.index_edit import target_edit
 from memdir.core.model import Edit, Span
+from memdir.core.moving import relative_path
 
 
 def redirect(work: Work, gone: Document, keep: Document) -> list[str]:
@@ -49,18 +49,12 @@ def _edits(work: Work, source: Document, gone: Document, keep: Document, names: 
         if link.external or not link.path or resolve(source.rel, link.path) != gone.rel:
             continue
         if source.lines.line_of(link.span.start) not in dropped:
-            edits.append(Edit(link.target_span, _relative(source, link.target_span, keep.rel)))
+            edits.append(target_edit(source, link.target_span, relative_path(source.rel, keep.rel)))
     for wiki in source.markdown.wikilinks:
         if fold(wiki.name.rsplit("/", 1)[-1].removesuffix(".md")) in names:
             if source.lines.line_of(wiki.span.start) not in dropped:
                 edits.append(Edit(wiki.name_span, keep.stem))
     return _disjoint(edits)
-
-
-def _relative(source: Document, place: Span, target: str) -> str:
-    path = posixpath.relpath(target, posixpath.dirname(source.rel) or ".")
-    bracketed = source.text[place.start - 1 : place.start] == "<"
-    return f"<{path}>" if not bracketed and any(c in path for c in " ()") else path
 
 
 def _disjoint(edits: list[Edit]) -> list[Edit]:

@@ -41,22 +41,15 @@ def check(document: Document, context: Context) -> Iterator[Finding]:
 def _fixes(document: Document, directory: Directory, link: Link, dead: str) -> Iterator[Fix]:
     found = renamed(directory, dead)
     if found is not None and link.kind == "inline":
+        from memdir.core.index_edit import target_edit
+        from memdir.core.moving import relative_path
+
         other, certain = found
-        path = _relative(document.rel, other.rel)
-        bracketed = document.text[link.target_span.start - 1] == "<"
-        text = f"<{path}>" if not bracketed and any(c in path for c in " ()") else path
+        edit = target_edit(document, link.target_span, relative_path(document.rel, other.rel))
         make = safe if certain else unsafe
-        yield make(msg("Point to {path}", path=other.rel), document.edit(Edit(link.target_span, text)))
+        yield make(msg("Point to {path}", path=other.rel), document.edit(edit))
     if link.text.strip() and link.kind != "image":
         yield unsafe(msg("Keep the text, remove the link"), document.edit(Edit(link.span, link.text)))
-
-
-def _relative(source: str, target: str) -> str:
-    """The path from the folder of `source` to `target`, both relative to the memory directory."""
-    here, there = source.split("/")[:-1], target.split("/")
-    while here and len(there) > 1 and here[0] == there[0]:
-        here, there = here[1:], there[1:]
-    return "../" * len(here) + "/".join(there)
 
 
 RULE = Rule(

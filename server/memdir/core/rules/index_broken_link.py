@@ -58,11 +58,9 @@ def _fixes(
 
 
 def _pointing(document: Document, directory: Directory, target: Target, rel: str) -> Edit:
-    from memdir.core.index_edit import link_path
+    from memdir.core.index_edit import link_path, target_edit
 
-    path = link_path(document, directory.documents[rel])
-    bracketed = document.text[target.span.start - 1 : target.span.start] == "<"
-    return Edit(target.span, f"<{path}>" if not bracketed and any(c in path for c in " ()") else path)
+    return target_edit(document, target.span, link_path(document, directory.documents[rel]))
 
 
 RULE = Rule(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memdir.core.document import Document
 from memdir.core.i18n import Message, msg
-from memdir.core.index_edit import Shape, entry_line, link_path
+from memdir.core.index_edit import Shape, entry_line, link_path, link_target
 from memdir.core.lazy_re import lazy
 from memdir.core.model import Span
 from memdir.core.moving import relative_path
@@ -52,7 +52,7 @@ def targets(document: Document, context: Context, offset: int) -> list[Item] | N
         if other is document:
             continue
         path = relative_path(document.rel, other.rel)
-        bare = path if m["open"] or not any(c in path for c in " ()") else f"<{path}>"
+        bare = path if m["open"] else link_target(path)
         items.append(
             Item(
                 path,
