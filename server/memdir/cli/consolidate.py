@@ -7,7 +7,8 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from memdir.cli.env import CliEnv
-from memdir.cli.place import add_place_arguments, environment
+from memdir.cli.place import add_place_arguments
+from memdir.cli.project import open_project
 from memdir.core.i18n import Message, msg
 
 if TYPE_CHECKING:
@@ -51,9 +52,8 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
     from memdir.cli.apply_flow import could_not_write, report_error
     from memdir.store.errors import StoreError
     from memdir.store.jobs import job_off
-    from memdir.store.workspace import open_workspace
 
-    workspace = open_workspace(env.cwd, environment(env, env.cwd, args), agents=False)
+    workspace = open_project(args, env)
     off = job_off(workspace.location)
     if off is not None:
         env.stderr.write(env.text(off) + "\n")

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from memdir.cli.env import CliEnv
-from memdir.cli.place import absolute, add_place_arguments, environment
+from memdir.cli.project import add_project_arguments, open_session
 from memdir.core.i18n import msg
 
 if TYPE_CHECKING:
@@ -20,11 +20,6 @@ HELP = msg("Look through a session for what should be remembered; proposals go t
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """--session, --no-model, --after-turn, --json, --cwd."""
-    parser.add_argument(
-        "--session",
-        metavar="ID|PATH",
-        help=str(msg("The session (default: the latest one of this repository).")),
-    )
     parser.add_argument("--no-model", action="store_true", help=str(msg("Look for signals, ask no model.")))
     parser.add_argument(
         "--after-turn",
@@ -32,24 +27,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=str(msg("Do all that follows a finished turn: also notes, and a consolidation when it is due.")),
     )
     parser.add_argument("--json", action="store_true", help=str(msg("Print JSON.")))
-    parser.add_argument(
-        "--cwd", metavar="DIR", help=str(msg("Directory of the project (default: the current one)."))
-    )
-    add_place_arguments(parser)
+    add_project_arguments(parser, session=True)
 
 
 def run(args: argparse.Namespace, env: CliEnv) -> int:
     """0: done or nothing new; 1: extraction is off; 2: there is no such session, or it failed."""
     from memdir.agent.after_turn import after_turn
     from memdir.agent.extract_job import extract_session
-    from memdir.cli.model import run_with_client, session_of, without_model
-    from memdir.store.workspace import open_workspace
+    from memdir.cli.model import run_with_client, without_model
 
-    cwd = absolute(env, args.cwd)
-    workspace = open_workspace(cwd, environment(env, cwd, args), agents=False)
-    session = session_of(env, workspace, args.session)
-    if session is None:
-        return env.error(msg("There is no such session here; give its id or the path of its file."))
+    found = open_session(args, env)
+    if isinstance(found, int):
+        return found
+    workspace, session = found
     without = without_model(env, no_model=args.no_model)
     if args.after_turn:
         done = run_with_client(

@@ -6,7 +6,8 @@ import argparse
 
 from memdir.cli.apply_flow import add_change_arguments, carry_out
 from memdir.cli.env import CliEnv
-from memdir.cli.place import add_place_arguments, environment
+from memdir.cli.place import add_place_arguments
+from memdir.cli.project import open_project
 from memdir.core.i18n import msg
 
 NAME = "forget"
@@ -23,9 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, env: CliEnv) -> int:
     """0: deleted (or shown), 1: several memories may be meant, 2: there is none, or it changed meanwhile."""
     from memdir.core.forget import plan_forget
-    from memdir.store.workspace import open_workspace
 
-    workspace = open_workspace(env.cwd, environment(env, env.cwd, args), agents=False)
+    workspace = open_project(args, env)
     store = workspace.stores[0]
     store.refresh()
     plan = plan_forget(store.directory, args.name)

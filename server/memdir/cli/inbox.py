@@ -7,7 +7,9 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from memdir.cli.env import CliEnv
-from memdir.cli.place import add_place_arguments, environment
+from memdir.cli.memory_arguments import add_memory_arguments
+from memdir.cli.place import add_place_arguments
+from memdir.cli.project import open_project
 from memdir.core.i18n import Message, msg
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help=str(msg("Take only this file or hunk (by the id that --dry-run shows); may be repeated.")),
     )
-    _memory_arguments(accept)
+    add_memory_arguments(accept, private=False)
     edit = commands.add_parser("edit", help=str(msg("Replace the text of a proposed memory.")))
     edit.add_argument("id", metavar="ID", help=str(msg("Number of the proposal.")))
     edit.add_argument(
@@ -60,33 +62,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     refuse.add_argument("id", metavar="ID", nargs="+", help=str(msg("Number of the proposal.")))
 
 
-def _memory_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--type", default="", help=str(msg("user, feedback, project or reference.")))
-    parser.add_argument("--name", default="", help=str(msg("Title of the memory.")))
-    parser.add_argument(
-        "--description",
-        default="",
-        help=str(msg("One line that says what it holds, in words that a question would use.")),
-    )
-    parser.add_argument("--body", default="", help=str(msg("The text; - reads it from the standard input.")))
-    parser.add_argument(
-        "--team",
-        action="store_const",
-        const="team",
-        dest="scope",
-        help=str(msg("Into the directory that the team shares.")),
-    )
-
-
 def run(args: argparse.Namespace, env: CliEnv) -> int:
     """0: done; 1: there are questions and nothing was saved; 2: there is no such proposal, or it can't be accepted."""
     from memdir.agent.inbox import Inbox
     from memdir.cli.apply_flow import could_not_write, report_error
     from memdir.core.save import SaveError
     from memdir.store.errors import StoreError
-    from memdir.store.workspace import open_workspace
 
-    workspace = open_workspace(env.cwd, environment(env, env.cwd, args), agents=False)
+    workspace = open_project(args, env)
     inbox = Inbox(env.state_dir, workspace.stores[0].root)
     try:
         if args.inbox == "show":

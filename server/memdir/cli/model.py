@@ -10,7 +10,6 @@ from memdir.core.i18n import Message, msg
 
 if TYPE_CHECKING:
     from memdir.agent.client_types import ModelClient, Usage
-    from memdir.store.workspace import Workspace
 
 T = TypeVar("T")
 
@@ -64,19 +63,3 @@ def usage_json(usage: Usage, model: str) -> dict[str, object]:
         "output": usage.output,
         "cost": round(price.cost(usage), 6) if price else None,
     }
-
-
-def session_of(env: CliEnv, workspace: Workspace, given: str | None) -> str | None:
-    """The session file that `given` means (a path or an id), by default the latest one of the repository; None: there is none."""
-    import os
-
-    from memdir.store.transcripts_find import find_sessions
-
-    if given:
-        path = os.path.normpath(os.path.join(env.cwd, given))
-        if path.endswith(".jsonl") and os.path.isfile(path):
-            return path
-    found = find_sessions(workspace.location)
-    if given:
-        found = [s for s in found if s.id == given]
-    return found[0].path if found else None

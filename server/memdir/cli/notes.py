@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from memdir.cli.env import CliEnv
-from memdir.cli.place import absolute, add_place_arguments, environment
+from memdir.cli.project import add_project_arguments, open_session
 from memdir.core.i18n import msg
 
 if TYPE_CHECKING:
@@ -25,27 +25,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("show", "update", "compact"),
         help=str(msg("show them, update them now, or print what a compacted session goes on with.")),
     )
-    parser.add_argument(
-        "--session",
-        metavar="ID|PATH",
-        help=str(msg("The session (default: the latest one of this repository).")),
-    )
-    parser.add_argument(
-        "--cwd", metavar="DIR", help=str(msg("Directory of the project (default: the current one)."))
-    )
-    add_place_arguments(parser)
+    add_project_arguments(parser, session=True)
 
 
 def run(args: argparse.Namespace, env: CliEnv) -> int:
     """0: done; 1: there are no notes, or notes are off; 2: there is no such session, or it failed."""
-    from memdir.cli.model import session_of
-    from memdir.store.workspace import open_workspace
-
-    cwd = absolute(env, args.cwd)
-    workspace = open_workspace(cwd, environment(env, cwd, args), agents=False)
-    session = session_of(env, workspace, args.session)
-    if session is None:
-        return env.error(msg("There is no such session here; give its id or the path of its file."))
+    found = open_session(args, env)
+    if isinstance(found, int):
+        return found
+    workspace, session = found
     if args.action == "show":
         return _show(env, session)
     return _update(env, workspace, session) if args.action == "update" else _compact(env, workspace, session)

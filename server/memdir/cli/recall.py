@@ -7,7 +7,8 @@ import os
 from typing import TYPE_CHECKING
 
 from memdir.cli.env import CliEnv
-from memdir.cli.place import absolute, add_place_arguments, environment
+from memdir.cli.place import absolute
+from memdir.cli.project import add_project_arguments, open_project
 from memdir.core.i18n import msg
 
 if TYPE_CHECKING:
@@ -52,20 +53,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=("ID", "FILE"),
         help=str(msg("Note that a result of an earlier recall was wrong.")),
     )
-    parser.add_argument(
-        "--cwd", metavar="DIR", help=str(msg("Directory of the project (default: the current one)."))
-    )
-    add_place_arguments(parser)
+    add_project_arguments(parser)
 
 
 def run(args: argparse.Namespace, env: CliEnv) -> int:
     """0: answered (also with nothing), 2: no query, or the directory does not exist."""
-    from memdir.store.workspace import open_workspace
-
     cwd = absolute(env, args.cwd)
     if not os.path.isdir(cwd):
         return env.error(msg("{path} does not exist; give the directory of a project.", path=cwd))
-    workspace = open_workspace(cwd, environment(env, cwd, args), agents=False)
+    workspace = open_project(args, env)
     if args.stats:
         from memdir.cli.recall_numbers import show_stats
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from memdir.cli.apply_flow import accepted, add_change_arguments, apply_or_report, carry_out, preview
 from memdir.cli.env import CliEnv
-from memdir.cli.place import add_place_arguments, environment
+from memdir.cli.memory_arguments import add_memory_arguments
+from memdir.cli.place import add_place_arguments
+from memdir.cli.project import open_project
 from memdir.core.i18n import msg
 
 if TYPE_CHECKING:
@@ -21,31 +23,7 @@ HELP = msg("Save a memory: the file and its index line.")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to save, where, and whether questions have been answered."""
-    parser.add_argument("--type", default="", help=str(msg("user, feedback, project or reference.")))
-    parser.add_argument("--name", default="", help=str(msg("Title of the memory.")))
-    parser.add_argument(
-        "--description",
-        default="",
-        help=str(msg("One line that says what it holds, in words that a question would use.")),
-    )
-    parser.add_argument(
-        "--body", default="", metavar="TEXT|-", help=str(msg("The text; - reads it from the standard input."))
-    )
-    scope = parser.add_mutually_exclusive_group()
-    scope.add_argument(
-        "--team",
-        dest="scope",
-        action="store_const",
-        const="team",
-        help=str(msg("Into the directory that the team shares.")),
-    )
-    scope.add_argument(
-        "--private",
-        dest="scope",
-        action="store_const",
-        const="private",
-        help=str(msg("Into your own directory.")),
-    )
+    add_memory_arguments(parser, private=True)
     parser.add_argument(
         "--update", metavar="PATH", help=str(msg("Change this memory instead of adding one."))
     )
@@ -58,9 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, env: CliEnv) -> int:
     """0: saved (or shown), 1: there are questions and nothing was saved, 2: it can't be saved like this."""
     from memdir.core.save import SaveError, SaveRequest, plan_save
-    from memdir.store.workspace import open_workspace
 
-    workspace = open_workspace(env.cwd, environment(env, env.cwd, args), agents=False)
+    workspace = open_project(args, env)
     store = workspace.stores[0]
     store.refresh()
     team = os.path.isdir(os.path.join(store.root, "team"))
