@@ -75,20 +75,16 @@ def apply(
                 )
         if not items:
             return Applied(None)
-        try:
-            _transact(
-                journal,
-                items,
-                entry_id=entry_id,
-                title=change_set.title,
-                origin=change_set.origin,
-                now=now,
-                step=step,
-            )
-        except ChangedError as changed:
-            raise ConflictError([clash_of(changed.item, changed.theirs)]) from changed
-        if limits is not None:
-            journal.prune(limits, now)
+        _transact(
+            journal,
+            items,
+            entry_id=entry_id,
+            title=change_set.title,
+            origin=change_set.origin,
+            now=now,
+            step=step,
+            limits=limits,
+        )
     return _applied(entry_id, items)
 
 
@@ -122,21 +118,17 @@ def undo(
             raise ConflictError(clashes)
         items = [_with_present(i) for i in items]
         title = msg("Undo: {title}", title=entry.title)
-        try:
-            _transact(
-                journal,
-                items,
-                entry_id=new_id,
-                title=title,
-                origin=entry.origin,
-                undone=entry,
-                now=now,
-                step=step,
-            )
-        except ChangedError as changed:
-            raise ConflictError([clash_of(changed.item, changed.theirs)]) from changed
-        if limits is not None:
-            journal.prune(limits, now)
+        _transact(
+            journal,
+            items,
+            entry_id=new_id,
+            title=title,
+            origin=entry.origin,
+            undone=entry,
+            now=now,
+            step=step,
+            limits=limits,
+        )
     return _applied(new_id, items)
 
 
@@ -176,8 +168,10 @@ def _transact(
     origin: str,
     now: datetime,
     step: Step,
+    limits: Limits | None,
     undone: Entry | None = None,
 ) -> None:
+    """All of `items` or none. ConflictError when a file changed at the last moment."""
     leaves = undone.dirs if undone else ()
     dirs: list[str] = []
     step("journal")
@@ -197,9 +191,11 @@ def _transact(
         run(items, step=step, made=dirs.append)
         step("mark")
         journal.mark(entry_id, "swapped", now)
-    except BaseException:
+    except BaseException as error:
         kept, _ = roll_back(items, dirs, whole=True)
         journal.mark(entry_id, "rolled-back", now, kept)
+        if isinstance(error, ChangedError):
+            raise ConflictError([clash_of(error.item, error.theirs)]) from error
         raise
     step("marked")
     with suppress(OSError):  # carried out and known to be; the next `recover` finishes what fails here
@@ -207,6 +203,8 @@ def _transact(
         remove_empty(leaves)
         step("commit")
         journal.mark(entry_id, "committed", now)
+    if limits is not None:
+        journal.prune(limits, now)
 
 
 def _named(item: Item, entry_id: str, number: int) -> Item:
