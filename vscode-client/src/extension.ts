@@ -19,6 +19,7 @@ import { DoctorView } from "./jobs/doctorView";
 import { fileCommands } from "./jobs/files";
 import { moveCommands } from "./jobs/move";
 import { newMemoryCommands } from "./jobs/newMemory";
+import { NotesView } from "./jobs/notesView";
 import { recallCommands } from "./jobs/recall";
 import { Waiting } from "./jobs/review";
 import { teamCommands } from "./jobs/team";
@@ -126,6 +127,7 @@ export function activate(context: ExtensionContext): Api {
     waiting,
     new DoctorView(services, waiting),
     new TeamItem(services, counts),
+    new NotesView(services, counts),
     ...backgroundCommands(services, waiting),
     ...teamCommands(services),
   );

@@ -8,8 +8,6 @@ import {
   ProgressLocation,
   type QuickPickItem,
   QuickPickItemKind,
-  ThemeIcon,
-  Uri,
   window,
 } from "vscode";
 import { Explained, pickFolder, type Services } from "../commands/context";
@@ -17,7 +15,7 @@ import { register } from "../commands/register";
 import { showText } from "../documents";
 import type { FolderStatus, TreeNode } from "../protocol";
 import type { Credentials } from "../util/credentials";
-import { openFile } from "../util/open";
+import type { NotesRow } from "./notesView";
 import {
   CONSOLIDATE,
   CONTINUE,
@@ -28,8 +26,6 @@ import {
   JOBS,
   type JobState,
   MERGE,
-  NOTES,
-  type SessionNotes,
 } from "./protocol";
 import type { Waiting } from "./review";
 import { runJob, runWithProgress } from "./run";
@@ -53,14 +49,12 @@ export function backgroundCommands(services: Services, waiting: Waiting): Dispos
       "memdir.extract",
       withFolder((folder) => extract(services, waiting, folder)),
     ),
-    register(
-      "memdir.sessionNotes",
-      withFolder((folder) => notes(services, folder)),
-    ),
-    register(
-      "memdir.continueSession",
-      withFolder((folder) => continueSession(services, folder, "")),
-    ),
+    register("memdir.continueSession", async (row?: NotesRow) => {
+      const folder = row?.kind === "session" ? row.folder : await pickFolder(services);
+      if (folder !== undefined) {
+        await continueSession(services, folder, row?.one.session ?? "");
+      }
+    }),
     register(
       "memdir.jobs",
       withFolder((folder) => jobStates(services, folder)),
@@ -129,33 +123,6 @@ async function sayOutcome(
   if ((await window.showInformationMessage(text, ...(without ? [set] : []))) === set) {
     await commands.executeCommand("memdir.setApiKey");
   }
-}
-
-async function notes(services: Services, folder: FolderStatus): Promise<void> {
-  const found = await runJob<SessionNotes[]>(services, NOTES, { folder: folder.uri });
-  if (found.length === 0) {
-    throw new Explained(l10n.t("There are no notes of sessions of this repository yet."));
-  }
-  const goOn = { iconPath: new ThemeIcon("debug-continue"), tooltip: l10n.t("Continue this session") };
-  const pick = window.createQuickPick<QuickPickItem & { one: SessionNotes }>();
-  pick.title = l10n.t("Session notes");
-  pick.items = found.map((one) => ({
-    label: one.running ? `$(pulse) ${one.title}` : one.title,
-    description: new Date(one.updated).toLocaleString(),
-    detail: one.state,
-    buttons: [goOn],
-    one,
-  }));
-  pick.onDidTriggerItemButton(({ item }) => void continueSession(services, folder, item.one.session));
-  pick.onDidAccept(async () => {
-    const chosen = pick.selectedItems[0] ?? pick.activeItems[0];
-    pick.hide();
-    if (chosen !== undefined) {
-      await openFile(Uri.parse(chosen.one.uri));
-    }
-  });
-  pick.onDidHide(() => pick.dispose());
-  pick.show();
 }
 
 /** The text with which an agent goes on, shown and ready to be pasted. */

@@ -93,6 +93,8 @@ class Turns:
         done = await side.run(work)
         if done.extraction.applied or done.consolidation.applied:
             self._server.session.rescan(site.memory)
+        if done.notes.status == "updated":
+            self._server.jobs.announce()  # whoever shows the notes looks again
         failed = [
             m
             for m, bad in (
