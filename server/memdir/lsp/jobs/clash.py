@@ -52,7 +52,7 @@ async def merge(server: MemdirServer, given: Mapping[str, Any]) -> ext_review.In
 
 
 def _merge(site: Site, ident: str, path: str, text: str, theirs: str) -> None:
-    from memdir.lsp.jobs.review import read_present
+    from memdir.lsp.jobs.review_files import read_present
 
     inbox = inbox_of(site)
     try:

@@ -86,7 +86,7 @@ async def merge(server: MemdirServer, given: Mapping[str, Any]) -> bool:
     from memdir.core.similarity import prepare
     from memdir.lsp.carry_out import carry_out
     from memdir.lsp.convert import Annotation
-    from memdir.lsp.jobs.review import paths_of_uris
+    from memdir.lsp.jobs.review_files import paths_of_uris
 
     paths = paths_of_uris(given.get("uris"))
     site = await site_of(server, {"uri": next(iter(given.get("uris") or ()), "")})

@@ -38,7 +38,7 @@ async def review_item(site: Site, ident: str, item: Item) -> ext_review.Review:
     stale = _stale(found.outcomes, context)
     lost = lost_by_path(found.lost, context.directory.path_of)
     groups = _numbered(found)
-    from memdir.lsp.jobs.review import file_of
+    from memdir.lsp.jobs.review_files import file_of
 
     return {
         "id": ident,

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 from memdir.core.diff import FileDiff, diff_files, select
 from memdir.core.i18n import Message, msg
 from memdir.core.model import ChangeSet
-from memdir.core.text import decode
 from memdir.lsp import ext_review
-from memdir.lsp.buffers import path_of
 from memdir.lsp.failure import JobError
+from memdir.lsp.jobs.review_files import file_of, paths_of_uris, read_present
 from memdir.lsp.jobs.site import Site, could_not_write, site_of
 from memdir.lsp.params import text_of
 from memdir.store.errors import StoreError
@@ -215,16 +214,6 @@ async def refuse(server: MemdirServer, given: Mapping[str, Any]) -> int:
     return len({c.path for c in rest})
 
 
-def read_present(path: str) -> bytes | None:
-    """Present content of a file, None when there is none."""
-    from memdir.store.files import read_file
-
-    try:
-        return read_file(path).content
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-
-
 async def _of_inbox(server: MemdirServer, ident: str) -> tuple[Site, Item] | None:
     """The item of an inbox that an id names; None for other ids. JobError when it is gone."""
     kind, _, rest = ident.partition(":")
@@ -281,50 +270,3 @@ def _of_hunks(found: Sequence[FileDiff], hunks: set[str]) -> set[str]:
 
 def _names(value: object) -> set[str]:
     return {v for v in value if isinstance(v, str)} if isinstance(value, list) else set()
-
-
-def paths_of_uris(value: object) -> set[str]:
-    """Paths of a list of URIs."""
-    uris = value if isinstance(value, list) else ()
-    return {p for u in uris if isinstance(u, str) and (p := path_of(u)) is not None}
-
-
-def file_of(
-    site: Site,
-    diff: FileDiff,
-    base: str,
-    *,
-    consent: Message | None = None,
-    lost: Sequence[Message] = (),
-    group: int = 0,
-) -> ext_review.ReviewFile:
-    """A file of a proposal for the client; its path is shown below `base`."""
-
-    def text(content: bytes | None) -> str | None:
-        return None if content is None else decode(content)[0].encode("utf-8", "replace").decode()
-
-    return {
-        "uri": site.uri(diff.path),
-        "oldUri": site.uri(diff.old_path) if diff.old_path != diff.path else None,
-        "label": _label(diff.path, base),
-        "kind": diff.kind,
-        "before": text(diff.before),
-        "after": text(diff.after),
-        "reasons": [site.text(r) for r in dict.fromkeys(diff.reasons)],
-        "consent": site.text(consent) if consent else None,
-        "lost": [site.text(m) for m in lost],
-        "group": group,
-        "hunks": [
-            {
-                "id": h.id,
-                "header": h.header,
-                "lines": [line.encode("utf-8", "replace").decode() for line in h.lines],
-            }
-            for h in diff.hunks
-        ],
-    }
-
-
-def _label(path: str, base: str) -> str:
-    prefix = base.rstrip("/\\")
-    return path[len(prefix) + 1 :] if path.startswith((prefix + "/", prefix + "\\")) else path
