@@ -131,6 +131,21 @@ def test_opt_in_by_the_person(base: Path, home: Path) -> None:
     assert json.loads(where(home, repo, "--json")[1])["source"] == "default"
 
 
+def test_what_the_editor_knows_counts(base: Path, home: Path) -> None:
+    """The editor's trust and opt-in, handed over to a command that it runs; no word from it changes nothing."""
+    repo = bare_repository(base / "repo")
+    write_json(repo / ".claude/settings.json", {"autoMemoryDirectory": "/srv/theirs"})
+    both = {"MEMDIR_TRUSTED": "1", "MEMDIR_ALLOW_PROJECT_DIRECTORY": "1"}
+    assert json.loads(where(home, repo, "--json", **both)[1])["memory_dir"] == "/srv/theirs"
+    for name in both:
+        for value in ("0", "yes", ""):
+            assert json.loads(where(home, repo, "--json", **both | {name: value})[1])["source"] == "default"
+    own = home / ".config/memdir/memdir.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text(f"allow-project-directory = true\ntrusted = ['{base}']\n")
+    assert json.loads(where(home, repo, "--json", MEMDIR_TRUSTED="0")[1])["source"] == "default"
+
+
 def test_chinese(base: Path, home: Path) -> None:
     _, out, _ = where(home, base, LANG="zh_CN.UTF-8")
     assert "的记忆应在" in out

@@ -4,7 +4,7 @@
  */
 
 import { spawn } from "node:child_process";
-import { type CancellationToken, env, l10n } from "vscode";
+import { type CancellationToken, env, l10n, workspace } from "vscode";
 import { Explained, type Services, serverUnavailable } from "./commands/context";
 import { log } from "./log";
 import { type Launch, MODULE_ARGS } from "./server/launch";
@@ -30,6 +30,15 @@ export function commandLine(launch: Launch, args: readonly string[]): { command:
   return { command: launch.command, args: [...(asModule ? MODULE_ARGS : []), ...args] };
 }
 
+/** What the program can't find out by itself: without it, it would look for memory elsewhere than the server does. */
+function workspaceFacts(): Record<string, string> {
+  const allowed = workspace.getConfiguration("memdir").get<boolean | null>("allowProjectDirectory");
+  return {
+    MEMDIR_TRUSTED: workspace.isTrusted ? "1" : "0",
+    ...(typeof allowed === "boolean" ? { MEMDIR_ALLOW_PROJECT_DIRECTORY: allowed ? "1" : "0" } : {}),
+  };
+}
+
 /** Runs a job; rejects when no server (and so no program) was found, or when it was cancelled. */
 export async function runCli(
   services: Services,
@@ -46,7 +55,14 @@ export async function runCli(
   return new Promise((resolve, reject) => {
     const child = spawn(line.command, line.args, {
       cwd: options.cwd,
-      env: { ...process.env, ...credentials, PYTHONUTF8: "1", MEMDIR_LANG: env.language, NO_COLOR: "1" },
+      env: {
+        ...process.env,
+        ...credentials,
+        ...workspaceFacts(),
+        PYTHONUTF8: "1",
+        MEMDIR_LANG: env.language,
+        NO_COLOR: "1",
+      },
       windowsHide: true,
     });
     const out: Buffer[] = [];

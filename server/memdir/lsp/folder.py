@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -89,9 +89,10 @@ def open_folder(
     from memdir.store.workspace import open_workspace, owner_of
 
     def environment(cwd: str) -> Environment:
-        return make_environment(
+        found = make_environment(
             world.environ, world.home, cwd, system_root=world.system_root, trusted=trusted
         )
+        return _as_set_in_editor(found, editor, cwd, ask_list=trusted is None)
 
     memory_dir = memory_dir_around(path)
     cwd = path if memory_dir is None else owner_of(memory_dir, path, environment(path))
@@ -103,6 +104,21 @@ def open_folder(
     )
     _ = workspace.instructions  # read here, in the thread, not at the first check
     return workspace
+
+
+def _as_set_in_editor(environment: Environment, editor: object, cwd: str, *, ask_list: bool) -> Environment:
+    """What the person set in the editor about projects' own directories wins over their file. An editor's list of trusted
+    directories counts only where the editor does not say itself what is trusted (`ask_list`)."""
+    from memdir.core.settings_parse import parse_mapping
+    from memdir.store.config import trusts
+    from memdir.store.gitfiles import find_checkout
+
+    values = parse_mapping(editor, "editor")[0].values
+    allow = values.get("allow-project-directory", environment.allow_project_directory)
+    trusted = environment.trusted or (
+        ask_list and trusts(values.get("trusted", ()), find_checkout(cwd).owner, environment.home)
+    )
+    return replace(environment, allow_project_directory=bool(allow), trusted=trusted)
 
 
 def memory_dir_around(path: str) -> str | None:

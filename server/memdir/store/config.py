@@ -82,7 +82,7 @@ def make_environment(
         system_root,
         platform,
         flag_settings,
-        _trusts(values.get("trusted", ()), find_checkout(cwd).owner, home) if trusted is None else trusted,
+        trusts(values.get("trusted", ()), find_checkout(cwd).owner, home) if trusted is None else trusted,
         bool(values.get("allow-project-directory")),
         bare,
         safe_mode,
@@ -132,7 +132,7 @@ def load_configuration(
         listed = tuple(
             d for layer in layers if layer.level != "project" for d in layer.values.get("trusted", ())
         )
-        trusted = _trusts(listed, owner, home)
+        trusted = trusts(listed, owner, home)
     withheld = withheld_keys(project) if project and not trusted else ()
     return Configuration(
         merge(layers, trusted=trusted), tuple(problems), tuple(files), trusted, tuple(withheld)
@@ -185,7 +185,7 @@ def _unreadable(path: str, level: Level, message: Any) -> tuple[Layer, list[Prob
     return Layer(level, path), [Problem("config-invalid", path, Span(0, 0), message)]
 
 
-def _trusts(directories: Collection[str], owner: str, home: str) -> bool:
+def trusts(directories: Collection[str], owner: str, home: str) -> bool:
     for directory in directories:
         expanded = os.path.join(home, directory[2:]) if directory.startswith("~/") else directory
         if not os.path.isabs(expanded):

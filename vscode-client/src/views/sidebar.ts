@@ -70,6 +70,7 @@ export class Sidebar implements Disposable {
       window.registerFileDecorationProvider(this.decorations),
       model.onDidChangeTree(() => this.refresh()),
       model.onDidChangeStatus((status) => this.showStatus(status)),
+      workspace.onDidGrantWorkspaceTrust(() => this.showFilter()),
       window.onDidChangeActiveTextEditor(() => void this.revealActive()),
       this.view.onDidChangeVisibility(() => void this.revealActive()),
       this.projectsView.onDidChangeVisibility((event) => event.visible && void model.refreshProjects()),
@@ -112,8 +113,11 @@ export class Sidebar implements Disposable {
   private showFilter(): void {
     const { filter } = this.shape;
     void commands.executeCommand("setContext", "memdir.filtered", filter !== "");
-    this.view.message =
-      filter === "" ? "" : l10n.t("{0} memories match “{1}”", countMemories(this.tree.roots), filter);
+    const matches = l10n.t("{0} memories match “{1}”", countMemories(this.tree.roots), filter);
+    const restricted = l10n.t(
+      "Restricted mode: this repository's settings choose no program, no model and no place of memory.",
+    );
+    this.view.message = filter !== "" ? matches : workspace.isTrusted ? "" : restricted;
   }
 
   private async askFilter(): Promise<void> {
