@@ -245,6 +245,14 @@ def test_doubtful_files_wait_for_a_person(machine: Make, service: Service) -> No
     with carol.team.open() as (_, inbox):
         inbox.judge("evil.md", False)
     assert carol.sync().pulled == [] and sorted(carol.files()) == ["fine.md"]
+    # another version is looked at anew; what was turned down never was here, so nothing "came back"
+    tag = mallory.get("app").headers["etag"]
+    entries = {"evil.md": {"content": FACT.format("e", "e")}}
+    assert mallory.put("app/memory", json={"entries": entries}, headers={"If-Match": tag}).status_code == 200
+    report = carol.sync()
+    assert (report.pulled, report.returned) == (["evil.md"], [])
+    (carol.root / "evil.md").unlink()
+    assert carol.sync().returned == ["evil.md"]
     mallory.close()
 
 

@@ -234,11 +234,13 @@ class Inbox(Review):
         self, entry: Incoming, body: bytes, action: Action, journal: str, local: Local, report: Report
     ) -> None:
         state, mine = self._state, local.hashes.get(entry.key)
+        # an earlier version that was turned down in quarantine never was here, so nobody deleted it
+        declined = state.rejected.get(entry.key, "") == state.base.get(entry.key)
         state.base[entry.key] = entry.sha256
         state.seen.pop(entry.key, None)
         local.hashes[entry.key] = content_hash(body)
         report.pulled.append(entry.key)
-        if action is Action.RETURN:
+        if action is Action.RETURN and not declined:
             report.returned.append(entry.key)
             state.returned = report.returned
         elif action is Action.CONFLICT and mine is not None:

@@ -1,8 +1,21 @@
 /** What of team memory waits for a person: both texts of a conflict side by side, doubtful files before they are let in. */
 
-import { commands, l10n, Uri, window } from "vscode";
+import {
+  commands,
+  l10n,
+  Range,
+  TabInputText,
+  type TextEditor,
+  type TextEditorDecorationType,
+  ThemeColor,
+  Uri,
+  window,
+  workspace,
+} from "vscode";
 import type { Services } from "../commands/context";
-import { showText, virtualDocument } from "../documents";
+import { SCHEME, showText, virtualDocument } from "../documents";
+import { invisibles } from "../util/invisible";
+import { openFile } from "../util/open";
 import type { TeamRow } from "./proposalRows";
 import {
   TEAM_CONFLICT,
@@ -64,19 +77,60 @@ export async function keep(
 /** A file from the team that something is doubtful about: read it, then let it in or not. */
 export async function held(services: Services, folder: string, file: TeamFile): Promise<void> {
   const found = await runJob<TeamHeld>(services, TEAM_HELD, { folder, key: file.key });
-  await showText(`held ${file.key}`, found.text);
+  markInvisible(await showText(heldName(file.key), found.text));
   const letIn = l10n.t("Let it in");
   const turnDown = l10n.t("Turn it down");
   const chosen = await window.showWarningMessage(
     l10n.t("{0} by {1}: {2}", file.key, found.author, found.why.join(" ")),
+    turnDown, // the first button is the one that stands out
     letIn,
-    turnDown,
   );
   if (chosen !== undefined) {
-    await runJob(services, TEAM_JUDGE, { folder, key: file.key, accept: chosen === letIn });
+    await judge(services, folder, file, chosen === letIn);
   }
 }
 
-export async function judgeHeld(services: Services, row: TeamRow, accept: boolean): Promise<void> {
-  await runJob(services, TEAM_JUDGE, { folder: row.folder, key: row.file.key, accept });
+export function judgeHeld(services: Services, row: TeamRow, accept: boolean): Promise<void> {
+  return judge(services, row.folder, row.file, accept);
+}
+
+/** Decides; what was looked at in quarantine goes on as the memory, or its editor is closed. */
+async function judge(services: Services, folder: string, file: TeamFile, accept: boolean): Promise<void> {
+  await runJob(services, TEAM_JUDGE, { folder, key: file.key, accept });
+  const name = `/${heldName(file.key).replaceAll("/", "∕")}`;
+  const tabs = window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(
+      ({ input }) => input instanceof TabInputText && input.uri.scheme === SCHEME && input.uri.path === name,
+    );
+  if (tabs.length > 0) {
+    await window.tabGroups.close(tabs);
+    if (accept) {
+      await openFile(Uri.parse(file.uri));
+    }
+  }
+}
+
+const heldName = (key: string): string => `held ${key}`;
+
+let marks: TextEditorDecorationType | undefined;
+
+/** Writes the name of each invisible character where it stands: Markdown editors don't show them. */
+function markInvisible(editor: TextEditor): void {
+  marks ??= window.createTextEditorDecorationType({});
+  const drawn = workspace.getConfiguration("editor").get("renderControlCharacters", true);
+  editor.setDecorations(
+    marks,
+    invisibles(editor.document.getText(), drawn).map(({ line, start, end, name }) => ({
+      range: new Range(line, start, line, end),
+      renderOptions: {
+        before: {
+          contentText: name,
+          color: new ThemeColor("editorUnicodeHighlight.border"),
+          border: "1px solid",
+          margin: "0 1px",
+        },
+      },
+    })),
+  );
 }
