@@ -257,7 +257,7 @@ export async function launchBrowser(
   return context;
 }
 
-/** Address of the workbench on a folder. With `tests` the extension comes from the checkout and runs them. */
+/** Address of the workbench on a folder or a `.code-workspace` file. With `tests` the extension comes from the checkout and runs them. */
 export function workbenchUrl(server, folder, { tests } = {}) {
   const remote = (file) => `vscode-remote://${server.host}${file}`;
   const payload = [["skipWelcome", "true"]];
@@ -265,6 +265,7 @@ export function workbenchUrl(server, folder, { tests } = {}) {
     payload.push(["extensionDevelopmentPath", remote(ROOT)], ["enableProposedApi", ""]);
     payload.push(["extensionTestsPath", remote(tests)]);
   }
-  const where = folder === undefined ? "" : `folder=${encodeURIComponent(folder)}&`;
+  const kind = folder?.endsWith(".code-workspace") ? "workspace" : "folder";
+  const where = folder === undefined ? "" : `${kind}=${encodeURIComponent(folder)}&`;
   return `${server.url}/?${where}payload=${encodeURIComponent(JSON.stringify(payload))}`;
 }

@@ -69,3 +69,15 @@ export function ageText(days: number): string {
   }
   return days === 1 ? l10n.t("yesterday") : l10n.t("{0} days ago", days);
 }
+
+/** The same where there is little room: "47 d", "5 mo", "3 y"; the words stand in the tooltip. */
+export function shortAge(days: number): string {
+  if (days <= 1) {
+    return ageText(days);
+  }
+  if (days < 60) {
+    return l10n.t("{0} d", days);
+  }
+  const months = Math.round((days * 12) / 365);
+  return months < 24 ? l10n.t("{0} mo", months) : l10n.t("{0} y", Math.floor(months / 12));
+}

@@ -2,7 +2,7 @@
 
 import { l10n } from "vscode";
 import type { TreeNode } from "../protocol";
-import { ageText, badgeCount, problemText } from "../util/text";
+import { ageText, badgeCount, problemText, shortAge } from "../util/text";
 
 export interface Presentation {
   label: string;
@@ -12,6 +12,8 @@ export interface Presentation {
   colour: string | undefined;
   collapsible: "none" | "collapsed" | "expanded";
   contextValue: string;
+  /** Said in the tooltip as well, where the description is short; empty when it is not. */
+  about: string;
   /** What a screen reader says. */
   spoken: string;
   /** Whether the row stands for a file, whose problems VS Code then shows itself. */
@@ -95,11 +97,16 @@ export function typeLabel(type: string): string {
   }
 }
 
+/** A workspace folder in a window with several. */
+export const isFolderNode = (node: TreeNode): boolean =>
+  node.kind === "group" && node.contextValue === "folder";
+
 /** `expandedDepth`: how many levels open by themselves. */
 export function present(node: TreeNode, depth: number, expandedDepth = 2): Presentation {
-  const age = node.kind === "memory" && node.age !== undefined ? ageText(node.age) : "";
+  const age = node.kind === "memory" && node.age !== undefined ? shortAge(node.age) : "";
   const description = node.description ?? age;
-  const hasChildren = (node.children?.length ?? 0) > 0;
+  // Before its memory is read a folder has no rows yet; one shown as a leaf would stay shut when they come
+  const hasChildren = (node.children?.length ?? 0) > 0 || isFolderNode(node);
   const opens = depth < expandedDepth && ["scope", "type", "group"].includes(node.kind);
   return {
     label: node.label,
@@ -108,6 +115,7 @@ export function present(node: TreeNode, depth: number, expandedDepth = 2): Prese
     colour: badgeCount(node.problems) > 0 && !isFileNode(node) ? severityColour(node) : undefined,
     collapsible: hasChildren ? (opens ? "expanded" : "collapsed") : "none",
     contextValue: node.contextValue ?? node.kind,
+    about: node.kind === "memory" && node.age !== undefined ? ageText(node.age) : "",
     spoken: spokenLabel(node, description),
     isFile: isFileNode(node),
   };

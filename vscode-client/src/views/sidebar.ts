@@ -106,6 +106,7 @@ export class Sidebar implements Disposable {
     const count = badgeCount(problems);
     this.view.badge =
       count > 0 ? { value: count, tooltip: l10n.t("Memory: {0}", problemText(problems)) } : undefined;
+    this.view.title = status.folders.length > 1 ? l10n.t("Repositories") : l10n.t("This Repository");
     this.view.description = describeBudget(status.folders);
     void commands.executeCommand("setContext", "memdir.memory", memoryState(status));
   }

@@ -12,7 +12,7 @@ import {
   Uri,
 } from "vscode";
 import { CLIENT_COMMANDS_IN_MARKDOWN, type TreeNode } from "../protocol";
-import { isFileNode, type Presentation, present } from "./present";
+import { isFileNode, isFolderNode, type Presentation, present } from "./present";
 import { type Shape, shape } from "./shape";
 
 /** Rows without a file get this scheme, so that the decoration provider can badge them. */
@@ -62,7 +62,8 @@ export class MemoryTree implements TreeDataProvider<TreeNode>, Disposable {
         visit(node.children ?? [], node, depth + 1);
       }
     };
-    visit(this.shaped, undefined, 0);
+    // Rows of folders come on top of the levels that a single one has
+    visit(this.shaped, undefined, this.shaped.some(isFolderNode) ? -1 : 0);
     this.changed.fire();
   }
 
@@ -94,8 +95,11 @@ export class MemoryTree implements TreeDataProvider<TreeNode>, Disposable {
     );
     item.contextValue = looks.contextValue;
     item.accessibilityInformation = { label: looks.spoken };
-    if (node.tooltip !== undefined) {
-      const tooltip = new MarkdownString(node.tooltip, true);
+    if (node.tooltip !== undefined || looks.about !== "") {
+      const tooltip = new MarkdownString(node.tooltip ?? "", true);
+      if (looks.about !== "") {
+        tooltip.appendMarkdown(node.tooltip === undefined ? "" : "\n\n").appendText(looks.about);
+      }
       tooltip.isTrusted = { enabledCommands: CLIENT_COMMANDS_IN_MARKDOWN };
       item.tooltip = tooltip;
     }

@@ -4,7 +4,15 @@ import { explicitSettings, manifestKeys } from "../../src/configuration";
 import type { FolderStatus, IndexBudget, TreeNode } from "../../src/protocol";
 import { OwnRenames } from "../../src/server/ownRenames";
 import { coveredByDefault, documentSelector, escapeGlob, extraDirectories } from "../../src/server/selector";
-import { ageText, budgetShare, budgetText, kilo, problemText, sumProblems } from "../../src/util/text";
+import {
+  ageText,
+  budgetShare,
+  budgetText,
+  kilo,
+  problemText,
+  shortAge,
+  sumProblems,
+} from "../../src/util/text";
 import { present } from "../../src/views/present";
 import { countMemories, fileName, shape } from "../../src/views/shape";
 
@@ -51,6 +59,18 @@ describe("texts", () => {
 
   test("ages are plain words", () => {
     assert.deepEqual([0, 1, 47].map(ageText), ["today", "yesterday", "47 days ago"]);
+    assert.deepEqual([0, 1, 2, 59, 60, 100, 365, 700, 730, 4000].map(shortAge), [
+      "today",
+      "yesterday",
+      "2 d",
+      "59 d",
+      "2 mo",
+      "3 mo",
+      "12 mo",
+      "23 mo",
+      "2 y",
+      "11 y",
+    ]);
   });
 });
 
@@ -67,7 +87,7 @@ describe("rows", () => {
   test("a memory says type, age and problems to a screen reader", () => {
     const looks = present(memory("Real database", { age: 47, problems: { ...NONE, warning: 2 } }), 2);
     assert.equal(looks.spoken, "Real database, feedback memory, 47 days ago, 2 warnings");
-    assert.equal(looks.description, "47 days ago");
+    assert.deepEqual([looks.description, looks.about], ["47 d", "47 days ago"]);
     assert.equal(looks.collapsible, "none");
     assert.equal(looks.isFile, true);
   });
@@ -77,6 +97,12 @@ describe("rows", () => {
     assert.equal(present(group, 1).collapsible, "expanded");
     assert.equal(present(group, 2).collapsible, "collapsed");
     assert.equal(present({ ...group, kind: "project" }, 0).collapsible, "collapsed");
+  });
+
+  test("a folder of several opens before its rows are known", () => {
+    const folder: TreeNode = { id: "f", kind: "group", label: "harbour", contextValue: "folder" };
+    assert.equal(present(folder, -1).collapsible, "expanded");
+    assert.equal(present({ ...folder, contextValue: "agents" }, 0).collapsible, "none");
   });
 
   test("a group with errors is coloured, a file is left to VS Code", () => {
