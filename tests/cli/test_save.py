@@ -172,6 +172,30 @@ def test_forget(cli: Cli) -> None:
     assert cli("forget", "weather") == 2 and "no memory “weather”" in cli.err
 
 
+def test_forget_by_path(cli: Cli, tmp_path: Path) -> None:
+    """As the shell completes it: absolute, through a link, or from the current directory; nothing outside is meant."""
+    cli("save", *DB, "--body", BODY)
+    before = read(cli)
+    file = cli.memory / "feedback_real_database.md"
+    link = tmp_path / "link"
+    link.symlink_to(cli.memory)
+    (cli.memory / "logs").mkdir()
+    for path in (
+        str(file),
+        str(cli.memory / "logs" / ".." / file.name),
+        str(link / file.name),
+        os.path.relpath(file, cli.repo),
+    ):
+        assert cli("forget", path) == 0, cli.err
+        assert set(read(cli)) == {"MEMORY.md"}
+        assert cli("undo") == 0 and read(cli) == before
+    outside = tmp_path / file.name
+    outside.write_bytes(file.read_bytes())
+    for path in (str(outside), str(cli.memory / "nothing.md"), str(cli.memory), f"{link}/../{file.name}"):
+        assert cli("forget", path) != 0
+    assert read(cli) == before and outside.exists()
+
+
 def test_the_journal_keeps_what_the_settings_say(cli: Cli) -> None:
     config = cli.home / ".config/memdir/memdir.toml"
     config.parent.mkdir(parents=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 
 from memdir.cli.apply_flow import add_change_arguments, carry_out
 from memdir.cli.env import CliEnv
@@ -28,7 +29,7 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
     workspace = open_project(args, env)
     store = workspace.stores[0]
     store.refresh()
-    plan = plan_forget(store.directory, args.name)
+    plan = plan_forget(store.directory, _inside(args.name, store.root, env))
     if not plan.change_set and not plan.matches:
         return env.error(msg("There is no memory “{name}” in {path}.", name=args.name, path=store.root))
     if not plan.change_set:
@@ -39,3 +40,14 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
     return carry_out(
         plan.change_set, env, roots=[store.root], base=store.root, settings=workspace.settings, args=args
     )
+
+
+def _inside(name: str, root: str, env: CliEnv) -> str:
+    """A path as the shell gives it (absolute, or from the current directory) as the path inside `root`; else `name`."""
+    path = os.path.join(env.cwd, name)
+    if not os.path.isabs(name) and not os.path.isfile(path):
+        return name
+    for place, base in ((os.path.normpath(path), root), (os.path.realpath(path), os.path.realpath(root))):
+        if place.startswith(base.rstrip(os.sep) + os.sep):
+            return os.path.relpath(place, base).replace(os.sep, "/")
+    return name
