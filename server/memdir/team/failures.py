@@ -45,7 +45,9 @@ def offline(why: str) -> TeamError:
 _PERMANENT: dict[int, tuple[Kind, Message]] = {
     401: (
         "auth",
-        msg("The team service does not accept the token. Get a new one and run `memdir team login`."),
+        msg(
+            "The team service does not accept the token. Get a new one and run `memdir team login`, or in VS Code “Memory: Team Sign In”."
+        ),
     ),
     403: (
         "forbidden",

@@ -169,7 +169,13 @@ def _service(
         url = check_url(settings.team.url)
         found = find_token(url, environ, config_dir, token)
         if not found:
-            return Off(msg("There is no token for {url}; run `memdir team login`.", url=url), broken=True)
+            return Off(
+                msg(
+                    "There is no token for {url}; run `memdir team login`, or in VS Code “Memory: Team Sign In”.",
+                    url=url,
+                ),
+                broken=True,
+            )
         client = TeamClient(url, name, found)
     except (TeamError, StoreError) as error:
         return Off(error.message, broken=True)

@@ -1,6 +1,7 @@
 """A team service with a teammate, as a process for the editor scenarios: commands come on standard input, answers go out.
 
-`write KEY TEXT`: the teammate changes a file and sends it; `read KEY`: what the teammate has, after a pull. Texts are JSON.
+It begins with the address, a token and a look-alike of a credential. `write KEY TEXT`: the teammate changes a file and sends
+it; `read KEY`: what the teammate has, after a pull. Texts are JSON.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from memdir.team.service.config import ServiceConfig
+from tests.core.fake_secrets import Fakes
 from tests.team.machines import Machine
 from tests.team.served import REPO, running
 
@@ -21,7 +23,14 @@ def main() -> None:
         running(ServiceConfig(str(Path(folder) / "team.db"))) as service,
     ):
         mate = Machine(Path(folder) / "mate", service.url, service.token("mara"))
-        say({"url": service.url, "repository": REPO, "token": service.token("ada")})
+        say(
+            {
+                "url": service.url,
+                "repository": REPO,
+                "token": service.token("ada"),
+                "secret": Fakes(4).crc("npm_"),
+            }
+        )
         for line in sys.stdin:
             command, key, *rest = json.loads(line)
             mate.sync()

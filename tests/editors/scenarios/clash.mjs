@@ -70,7 +70,7 @@ await scenario(
     await result.getByText("2026-03-27").first().waitFor();
     await result.getByText("says Mara").first().waitFor();
     await wb.shot("result");
-    await wb.page.getByRole("button", { name: "Take the Result" }).click();
+    await wb.page.locator(".editor-actions").getByRole("button", { name: "Take the Result" }).click();
     const MERGED = PRESENT.replace("2026-03-20", "2026-03-27");
     await until(() => world.read(NAME) === MERGED, { what: "the result on disk" });
     await wb.activeTab(NAME).waitFor();

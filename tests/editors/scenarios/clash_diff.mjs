@@ -74,7 +74,7 @@ await scenario(world, options, async (wb) => {
   await wb.page.keyboard.type("The port is 5433.\n");
   await right.getByText("port is 5433").first().waitFor();
   await wb.shot("result");
-  await wb.page.getByRole("button", { name: "Take the Result" }).click();
+  await wb.page.locator(".editor-actions").getByRole("button", { name: "Take the Result" }).click();
   const both = memory("Integration tests hit PostgreSQL, never a mock.", "The port is 5433.\n");
   await until(() => world.read(NAME) === both, { what: "the result on disk" });
   await review.waitFor({ state: "hidden" });

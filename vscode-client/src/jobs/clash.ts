@@ -5,7 +5,7 @@ import { register } from "../commands/register";
 import { virtualDocument } from "../documents";
 import { log } from "../log";
 import { fileName } from "../views/shape";
-import { type Merge, MergeFiles } from "./mergeFiles";
+import { MERGE_SCHEME, type Merge, MergeFiles } from "./mergeFiles";
 import type { ClashInfo } from "./protocol";
 
 /** VS Code's own merge editor has no public command; other editors of its family lack this one. */
@@ -19,14 +19,20 @@ export function clashCommands(): Disposable[] {
         await compare(clash);
       }
     }),
-    register("memdir.takeResult", () =>
-      commands.executeCommand(
-        window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputTextDiff
-          ? "workbench.action.files.save"
-          : "mergeEditor.acceptMerge",
-      ),
-    ),
+    register("memdir.takeResult", takeResult),
   ];
+}
+
+/** Saves the result that is shown; does nothing beside other editors. */
+async function takeResult(): Promise<void> {
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof TabInputTextDiff) {
+    if (input.modified.scheme === MERGE_SCHEME) {
+      await commands.executeCommand("workbench.action.files.save");
+    }
+    return;
+  }
+  await commands.executeCommand("mergeEditor.acceptMerge"); // looks itself whether it is one
 }
 
 let serial = 0;

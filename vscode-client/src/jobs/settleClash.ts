@@ -1,6 +1,6 @@
 /** A proposal for a file that changed meanwhile: the person brings both texts together, and the proposal goes on from there. */
 
-import { l10n, window } from "vscode";
+import { commands, l10n, window } from "vscode";
 import type { Services } from "../commands/context";
 import { log } from "../log";
 import { fileName } from "../views/shape";
@@ -34,16 +34,24 @@ export async function settle(
       afterwards(() => settle(services, proposal, newest, then));
     }
   });
-  const text = shown
-    ? l10n.t(
-        "{0} was changed after this was proposed, so nothing was written. Bring both texts together and save the result: then it is taken.",
-        name,
-      )
-    : l10n.t(
-        "{0} is gone, so nothing was written. Refuse the proposal, or save its text as a new memory.",
-        name,
-      );
-  void window.showInformationMessage(text);
+  if (!shown) {
+    const text = l10n.t(
+      "{0} is gone, so nothing was written. Refuse the proposal, or save its text as a new memory.",
+      name,
+    );
+    void window.showInformationMessage(text);
+    return;
+  }
+  const takeResult = l10n.t("Take the Result");
+  const text = l10n.t(
+    "{0} was changed after this was proposed, so nothing was written. Bring both texts together, then take the result.",
+    name,
+  );
+  void window.showInformationMessage(text, takeResult).then((chosen) => {
+    if (chosen === takeResult) {
+      void commands.executeCommand("memdir.takeResult");
+    }
+  });
 }
 
 /** Runs when the editor has been told that the result is saved. */

@@ -17,16 +17,13 @@ import {
   TEAM_PULL,
   TEAM_PUSH,
   TEAM_STATUS,
-  TEAM_TOKEN,
   type TeamFile,
   type TeamReport,
   type TeamStatus,
 } from "./protocol";
 import { runJob, runWithProgress } from "./run";
 import { conflict, held } from "./teamMatters";
-
-const SECRET = "memdir.team.";
-const URLS = "memdir.team.urls";
+import { askToken, handOver, signIn, signOut } from "./teamToken";
 
 type Row = QuickPickItem & { act?: () => Thenable<unknown> };
 
@@ -50,6 +47,11 @@ export function teamCommands(services: Services): Disposable[] {
       "memdir.teamPush",
       withFolder((folder) => sync(services, folder, TEAM_PUSH)),
     ),
+    register(
+      "memdir.teamSignIn",
+      withFolder((folder) => signIn(services, folder)),
+    ),
+    register("memdir.teamSignOut", () => signOut(services)),
     services.manager.onDidChangeState((state) => {
       if (state.kind === "running") {
         void handOver(services);
@@ -58,36 +60,9 @@ export function teamCommands(services: Services): Disposable[] {
   ];
 }
 
-/** Tokens lie in the editor's secret storage; the server keeps them in memory only. */
-async function handOver(services: Services): Promise<void> {
-  for (const url of services.context.globalState.get<string[]>(URLS, [])) {
-    const token = await services.context.secrets.get(SECRET + url);
-    if (token !== undefined) {
-      await runJob(services, TEAM_TOKEN, { url, token });
-    }
-  }
-}
-
-async function signIn(services: Services, url: string): Promise<boolean> {
-  const token = await window.showInputBox({
-    title: l10n.t("Sign in to {0}", url),
-    prompt: l10n.t("Token for team memory; it is kept in the editor's secret storage"),
-    password: true,
-    ignoreFocusOut: true,
-  });
-  if (token === undefined || token.trim() === "") {
-    return false;
-  }
-  await services.context.secrets.store(SECRET + url, token.trim());
-  const urls = new Set(services.context.globalState.get<string[]>(URLS, []));
-  await services.context.globalState.update(URLS, [...urls.add(url)]);
-  await runJob(services, TEAM_TOKEN, { url, token: token.trim() });
-  return true;
-}
-
 async function statusOf(services: Services, folder: FolderStatus): Promise<TeamStatus> {
   const status = await runJob<TeamStatus>(services, TEAM_STATUS, { folder: folder.uri });
-  if (status.needsToken !== undefined && (await signIn(services, status.needsToken))) {
+  if (status.needsToken !== undefined && (await askToken(services, status.needsToken))) {
     return runJob<TeamStatus>(services, TEAM_STATUS, { folder: folder.uri });
   }
   return status;
@@ -108,9 +83,18 @@ async function sync(services: Services, folder: FolderStatus, command: string): 
   const details = l10n.t("Details");
   const outcome = report.message ?? report.lines[0] ?? l10n.t("Nothing to do.");
   const text = report.attention ? `${outcome} ${l10n.t("Something waits for your decision.")}` : outcome;
-  const show = report.outcome === "failed" ? window.showErrorMessage : window.showInformationMessage;
-  if ((await show(text, ...(report.lines.length > 0 || report.attention ? [details] : []))) === details) {
+  const again = l10n.t("Sign In");
+  const failed = report.outcome === "failed" || report.outcome === "suppressed";
+  const offered = [
+    ...(failed && status.transport === "service" ? [again] : []),
+    ...(report.lines.length > 0 || report.attention ? [details] : []),
+  ];
+  const show = failed ? window.showErrorMessage : window.showInformationMessage;
+  const chosen = await show(text, ...offered);
+  if (chosen === details) {
     await showStatus(services, folder);
+  } else if (chosen === again) {
+    await signIn(services, folder);
   }
 }
 
