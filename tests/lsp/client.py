@@ -204,7 +204,7 @@ class Client:
         return await asyncio.wait_for(future, DEADLINE)
 
     async def until(self, condition: Callable[[], Any], what: str = "", timeout: float = DEADLINE) -> Any:
-        """Wait until `condition` holds; it is asked after every message and gives the result."""
+        """Wait until `condition` holds; it is asked after every message, and now and then (files appear in silence)."""
         end = asyncio.get_running_loop().time() + timeout
         while True:
             self._changed.clear()
@@ -214,8 +214,10 @@ class Client:
                 raise self._fault
             left = end - asyncio.get_running_loop().time()
             try:
-                await asyncio.wait_for(self._changed.wait(), left)
+                await asyncio.wait_for(self._changed.wait(), min(left, 0.1))
             except TimeoutError:
+                if left > 0.1:
+                    continue
                 raise AssertionError(
                     f"nothing in {timeout} s: {what or condition}\n{self.stderr.decode()[-3000:]}\n{self.told[-5:]}"
                 ) from None
