@@ -26,7 +26,7 @@ import {
   type ReviewFile,
 } from "./protocol";
 import { Clash, runJob } from "./run";
-import { saveArgument } from "./save";
+import { type Draft, saveArgument } from "./save";
 import { settle } from "./settleClash";
 import { judgeHeld, keep, openMatter } from "./teamMatters";
 import { offerUndo } from "./undo";
@@ -222,17 +222,26 @@ export class Waiting implements Disposable {
         this.services,
         { type: item.memoryType, text: item.evidence[0]?.quote ?? item.title },
         undefined,
-        async (draft) => (await this.takeItem(item, saveArgument(draft), show)) !== undefined,
+        async (draft) => {
+          await this.takeAsking(item, draft, true);
+          return true;
+        },
       );
       return;
     }
+    await this.takeAsking(item, undefined, show);
+  }
+
+  /** Takes an item, with what the person wrote where it is a hint; questions of the server are put to them first. */
+  private async takeAsking(item: InboxItem, draft: Draft | undefined, show: boolean): Promise<void> {
     let more: object = {};
     for (;;) {
-      const answer = await this.takeItem(item, more, show);
+      const written = draft === undefined ? {} : saveArgument(draft);
+      const answer = await this.takeItem(item, { ...written, ...more }, show);
       if (!(answer instanceof Question)) {
         return;
       }
-      const decision = await decide(answer.asked);
+      const decision = await decide(answer.asked, draft);
       if (decision === undefined) {
         return;
       }
