@@ -67,7 +67,7 @@ await scenario(
       what: "the known memory to say it",
     });
     await hint.waitFor({ state: "hidden" });
-  await wb.activeTab("feedback_db.md").waitFor();
+    await wb.activeTab("feedback_db.md").waitFor();
     assert.deepEqual(
       fs.readdirSync(world.memory).filter((file) => file.startsWith("feedback_")),
       ["feedback_db.md"],
