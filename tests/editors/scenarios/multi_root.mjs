@@ -66,16 +66,12 @@ await scenario(world, options, async (wb) => {
   await until(() => written(beacon).includes("feedback_sound_the_horn.md"), { what: "the memory on disk" });
   assert.deepEqual(written(harbour), []);
   await wb.activeTab("feedback_sound_the_horn.md").waitFor();
-  await wb.command("View: Show Explorer");
-  await wb.page.getByRole("treeitem", { name: "harbour", exact: true }).click();
-  await wb.page.getByRole("treeitem", { name: "harbour.md" }).dblclick();
-  await wb.activeTab("harbour.md").waitFor();
+  await wb.openFile("Berth rules", "project_berths.md");
   await newMemory(wb, "Tie up twice");
   await until(() => written(harbour).includes("feedback_tie_up_twice.md"), { what: "the memory on disk" });
   assert.deepEqual(written(beacon), ["feedback_sound_the_horn.md"]);
 
   // --- a folder leaves, and comes back
-  await wb.openSidebar();
   await wb.row("Sound the horn").waitFor();
   folders("harbour");
   await wb.row("Lamp rules").waitFor({ state: "detached" });

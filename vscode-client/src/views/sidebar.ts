@@ -114,11 +114,26 @@ export class Sidebar implements Disposable {
   private showFilter(): void {
     const { filter } = this.shape;
     void commands.executeCommand("setContext", "memdir.filtered", filter !== "");
-    const matches = l10n.t("{0} memories match “{1}”", countMemories(this.tree.roots), filter);
-    const restricted = l10n.t(
-      "Restricted mode: this repository's settings choose no program, no model and no place of memory.",
-    );
-    this.view.message = filter !== "" ? matches : workspace.isTrusted ? "" : restricted;
+    this.view.message = this.message();
+  }
+
+  /** What stands above the rows. Nothing without rows: VS Code would leave out the text of the empty view for it. */
+  private message(): string {
+    const { filter } = this.shape;
+    if (this.tree.roots.length === 0) {
+      return "";
+    }
+    if (filter !== "") {
+      const count = countMemories(this.tree.roots);
+      return count === 1
+        ? l10n.t("1 memory matches “{0}”", filter)
+        : l10n.t("{0} memories match “{1}”", count, filter);
+    }
+    return workspace.isTrusted
+      ? ""
+      : l10n.t(
+          "Restricted mode: this repository's settings choose no program, no model and no place of memory.",
+        );
   }
 
   private async askFilter(): Promise<void> {
