@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -155,3 +156,21 @@ async def test_a_clash_can_be_refused(memories: Place, key: Loopback, start: Sta
         left = await client.run("review", id=item["review"])
         assert path.as_uri() not in [c["uri"] for c in left["clashes"]]
     assert path.read_text() == present
+
+
+async def test_what_was_to_be_deleted_and_was_changed_stays(
+    memories: Place, key: Loopback, start: Start
+) -> None:
+    client = await start(VSCODE)
+    review = await proposed(client, key)
+    path = memories.memory / "feedback_mocks.md"
+    present = path.read_text() + "\nNot even for the spring tide.\n"
+    path.write_text(present)
+    review = await client.run("review", id=review["id"])
+    [clash] = review["clashes"]
+    assert (clash["uri"], clash["mine"], clash["theirs"]) == (path.as_uri(), None, present)
+    consent = [path.as_uri(), *(f["uri"] for f in review["files"])]
+    with contextlib.suppress(ServerError):  # what goes together with it may be all there was
+        await client.run("accept", id=review["id"], consent=consent)
+    assert path.read_text() == present
+    assert "(feedback_mocks.md)" in (memories.memory / "MEMORY.md").read_text()

@@ -71,7 +71,11 @@ function plainItem(node: Proposal): TreeItem {
     case "clash": {
       const item = new TreeItem(fileName(node.clash.uri));
       item.description =
-        node.clash.theirs === null ? l10n.t("deleted meanwhile") : l10n.t("changed meanwhile: three texts");
+        node.clash.theirs === null
+          ? l10n.t("deleted meanwhile")
+          : node.clash.mine === null
+            ? l10n.t("to be deleted, changed meanwhile")
+            : l10n.t("changed meanwhile: three texts");
       item.iconPath = new ThemeIcon("git-merge", new ThemeColor("list.warningForeground"));
       item.tooltip = l10n.t(
         "{0} was changed after this was proposed. Open it to bring both texts together; nothing is overwritten.",

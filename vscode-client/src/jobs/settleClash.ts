@@ -35,10 +35,16 @@ export async function settle(
     }
   });
   if (!shown) {
-    const text = l10n.t(
-      "{0} is gone, so nothing was written. Refuse the proposal, or save its text as a new memory.",
-      name,
-    );
+    const text =
+      clash.theirs === null
+        ? l10n.t(
+            "{0} is gone, so nothing was written. Refuse the proposal, or save its text as a new memory.",
+            name,
+          )
+        : l10n.t(
+            "It was proposed to delete {0}, which was changed meanwhile. Nothing was deleted: refuse the proposal, or delete the memory yourself.",
+            name,
+          );
     void window.showInformationMessage(text);
     return;
   }
