@@ -89,5 +89,11 @@ await scenario(
     await rows.filter({ hasText: "feedback_db.md" }).first().click();
     await until(() => world.read("feedback_db.md") === KNOWN, { what: "the memory as it was" });
     assert.match(logged(), /Mara owns the release/);
+
+    // --- notes of a session need a model, and the view says how to get one
+    await wb.command("Memory: Session Notes");
+    await wb.sidebar.getByText("Session notes are not kept now").waitFor();
+    await wb.sidebar.getByRole("button", { name: "Set API Key" }).waitFor();
+    await wb.shot("no-notes");
   },
 );
