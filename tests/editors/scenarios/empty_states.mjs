@@ -1,4 +1,4 @@
-// What the sidebar says when there is nothing to show: no memory yet, memory off, no folder, no disk, no server.
+// What the sidebar says when there is nothing to show: no memory yet, memory off, no folder, no server.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -36,12 +36,6 @@ await scenario(world, { name: "empty", vsix }, async (wb) => {
   await go(undefined);
   await says(wb, "Open a folder to see");
   await wb.shot("no-folder");
-
-  const virtual = path.join(world.base, "virtual.code-workspace");
-  fs.writeFileSync(virtual, '{"folders": [{"uri": "memfs:/project"}]}\n');
-  await go(virtual);
-  await says(wb, "This window shows a virtual workspace");
-  await wb.shot("virtual");
 });
 
 // --- a server that the settings name and that is not there

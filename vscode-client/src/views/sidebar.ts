@@ -8,25 +8,12 @@ import type { FolderStatus, StatusResult, TreeNode } from "../protocol";
 import type { ServerState } from "../server/manager";
 import { badgeCount, budgetText, problemText, sumProblems } from "../util/text";
 import { MemoryDecorations } from "./decorations";
+import { memoryState } from "./memoryState";
 import type { Shape, SortOrder } from "./shape";
 import { countMemories } from "./shape";
 import { MemoryTree } from "./tree";
 
 const SORT_KEY = "memdir.sort";
-
-/** What the view should say about this window's memory when it has no rows. */
-export type MemoryState = "present" | "none" | "off" | "noFolder";
-
-export function memoryState(status: StatusResult): MemoryState {
-  const folders = status.folders;
-  if (folders.length === 0) {
-    return "noFolder";
-  }
-  if (folders.some((f) => f.enabled && f.exists)) {
-    return "present";
-  }
-  return folders.some((f) => f.enabled) ? "none" : "off";
-}
 
 export class Sidebar implements Disposable {
   private readonly shape: Shape;
@@ -70,6 +57,7 @@ export class Sidebar implements Disposable {
       window.registerFileDecorationProvider(this.decorations),
       model.onDidChangeTree(() => this.refresh()),
       model.onDidChangeStatus((status) => this.showStatus(status)),
+      workspace.onDidChangeWorkspaceFolders(() => this.showStatus(model.status)),
       workspace.onDidGrantWorkspaceTrust(() => this.showFilter()),
       window.onDidChangeActiveTextEditor(() => void this.revealActive()),
       this.view.onDidChangeVisibility(() => void this.revealActive()),
@@ -108,7 +96,11 @@ export class Sidebar implements Disposable {
       count > 0 ? { value: count, tooltip: l10n.t("Memory: {0}", problemText(problems)) } : undefined;
     this.view.title = status.folders.length > 1 ? l10n.t("Repositories") : l10n.t("This Repository");
     this.view.description = describeBudget(status.folders);
-    void commands.executeCommand("setContext", "memdir.memory", memoryState(status));
+    void commands.executeCommand(
+      "setContext",
+      "memdir.memory",
+      memoryState(status, workspace.workspaceFolders ?? []),
+    );
   }
 
   private showFilter(): void {

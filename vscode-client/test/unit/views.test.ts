@@ -13,6 +13,7 @@ import {
   shortAge,
   sumProblems,
 } from "../../src/util/text";
+import { memoryState } from "../../src/views/memoryState";
 import { present } from "../../src/views/present";
 import { countMemories, fileName, shape } from "../../src/views/shape";
 
@@ -112,6 +113,25 @@ describe("rows", () => {
       "list.errorForeground",
     );
     assert.equal(present(memory("a", { problems }), 2).colour, undefined);
+  });
+});
+
+describe("the empty view", () => {
+  const folder = (enabled: boolean, exists: boolean): FolderStatus => ({ enabled, exists }) as FolderStatus;
+  const opened = (...schemes: string[]) => schemes.map((scheme) => ({ uri: { scheme } }));
+
+  test("says what this window has", () => {
+    const state = (...folders: FolderStatus[]) => memoryState({ folders }, opened("file", "file"));
+    assert.equal(state(folder(true, true), folder(false, false)), "present");
+    assert.equal(state(folder(true, false), folder(false, true)), "none");
+    assert.equal(state(folder(false, true)), "off");
+    assert.equal(state(), "noFolder"); // the server has not told yet
+  });
+
+  test("tells a virtual workspace from no folder at all", () => {
+    assert.equal(memoryState({ folders: [] }, opened("memfs", "vscode-vfs")), "virtual");
+    assert.equal(memoryState({ folders: [] }, opened("memfs", "file")), "noFolder");
+    assert.equal(memoryState({ folders: [] }, []), "noFolder");
   });
 });
 
