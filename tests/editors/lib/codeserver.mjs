@@ -232,7 +232,7 @@ function collectLogs(data) {
 /** Headless Chromium with a profile inside the world. */
 export async function launchBrowser(
   world,
-  { width = 1400, height = 900, colorScheme, locale, forcedColors } = {},
+  { width = 1400, height = 1000, colorScheme, locale, forcedColors } = {},
 ) {
   const context = await chromium.launchPersistentContext(path.join(world.base, "chromium"), {
     executablePath: EDITORS.chromium,
