@@ -171,10 +171,23 @@ export class Workbench {
     return this.page.locator(".editor-instance .monaco-editor").first();
   }
 
-  /** Opens a file by its row; the tab shows the file's name, which may differ from the row's text. */
+  /**
+   * Opens a file by its row; the tab shows the file's name, which may differ from the row's text. Rows move while the
+   * first memories arrive, and a click may meet the neighbour: then it is done again.
+   */
   async openFile(row, file = row) {
-    await this.row(row).click();
-    await this.activeTab(file).waitFor();
+    await until(
+      async () => {
+        await this.row(row).click();
+        return this.activeTab(file)
+          .waitFor({ timeout: 5000 })
+          .then(
+            () => true,
+            () => false,
+          );
+      },
+      { what: `${file} to open`, timeout: 30_000 },
+    );
   }
 
   /** An entry of the active editor's menu "More Actions". */
