@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,17 @@ def node() -> str:
 
 
 def _run(node: str, *arguments: str, **extra: str) -> None:
+    """Run a scenario. VS Code loses a click or a key now and then while it draws, so what fails is run once more;
+    the first failure is told in the summary of warnings, and what fails twice fails."""
+    failed = _once(node, *arguments, **extra)
+    if failed is not None:
+        warnings.warn(f"{arguments} failed at first:\n{failed[:3000]}", stacklevel=2)
+        failed = _once(node, *arguments, **extra)
+    assert failed is None, failed
+
+
+def _once(node: str, *arguments: str, **extra: str) -> str | None:
+    """The output of a run that failed, None of one that passed."""
     # The tests' home is not where the editors are
     env = {**os.environ, "MEMDIR_EDITORS_DIR": str(CACHE), "MEMDIR_TEST_PYTHON": sys.executable, **extra}
     done = subprocess.run(
@@ -52,11 +64,16 @@ def _run(node: str, *arguments: str, **extra: str) -> None:
         check=False,
     )
     print(done.stdout)
-    assert done.returncode == 0, done.stdout[-12_000:]
+    return None if done.returncode == 0 else done.stdout[-12_000:]
+
+
+def _host_tests(node: str, **extra: str) -> None:
+    failed = _once(node, str(HERE / "run_host_tests.mjs"), **extra)
+    assert failed is None, failed
 
 
 def test_inside_the_extension_host(node: str) -> None:
-    _run(node, str(HERE / "run_host_tests.mjs"))
+    _host_tests(node)
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -74,7 +91,7 @@ def test_the_oldest_supported_version(node: str) -> None:
     entry = Path(need("codeServerOldest")[0])
     vscode = json.loads((entry.parents[2] / "lib" / "vscode" / "package.json").read_text())["version"]
     assert promised == "^" + ".".join([*vscode.split(".")[:2], "0"])
-    _run(node, str(HERE / "run_host_tests.mjs"), MEMDIR_TEST_VSCODE="oldest")
+    _host_tests(node, MEMDIR_TEST_VSCODE="oldest")
     _run(node, str(HERE / "scenarios" / "main_job.mjs"), "dark", MEMDIR_TEST_VSCODE="oldest")
 
 

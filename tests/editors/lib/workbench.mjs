@@ -127,33 +127,44 @@ export class Workbench {
   }
 
   /**
-   * A button of a row, then what must be seen of it. A row that is drawn anew between pointing and clicking swallows the
-   * click; then it is clicked again.
+   * A button of a row, then what must be `seen` of it: waits at most `timeout` and throws when that is not there. A row
+   * that is drawn anew between pointing and clicking swallows the click; then it is clicked again.
    */
   async rowButton(row, name, seen) {
+    const happened = (timeout) =>
+      seen({ timeout }).then(
+        () => true,
+        () => false,
+      );
     await until(
       async () => {
         try {
           await row.hover({ timeout: 3000 });
           await row.getByRole("button", { name }).click({ timeout: 3000 });
-          await seen({ timeout: 5000 });
-          return true;
         } catch {
-          return false;
+          return happened(100); // a row that is gone may have been taken after all
         }
+        return happened(5000);
       },
-      { what: `the button “${name}”`, timeout: 30_000 },
+      { what: `the button “${name}”`, timeout: 40_000 },
     );
   }
 
   /** Right-click on a row, then an entry of its menu. */
   async menu(text, entry) {
     await this.row(text).click({ button: "right" });
+    await this.menuEntry(entry);
+  }
+
+  /**
+   * An entry of the menu that is open. VS Code ignores a click that comes right behind the opening of a menu; the menu
+   * goes when an entry was taken.
+   */
+  async menuEntry(entry) {
     const item = this.page.locator(".monaco-menu .action-item").filter({ hasText: entry }).first();
-    await item.waitFor();
-    // VS Code ignores a click that comes right behind the opening of the menu; the menu goes when one was taken.
+    await item.waitFor({ timeout: 5000 });
     for (let attempt = 1; ; attempt++) {
-      await item.click();
+      await item.click({ timeout: 5000 });
       try {
         await item.waitFor({ state: "detached", timeout: 2_000 });
         return;
@@ -190,26 +201,21 @@ export class Workbench {
     );
   }
 
-  /** An entry of the active editor's menu "More Actions". */
+  /** An entry of the active editor's menu "More Actions"; entries come as the editor finds out what it shows. */
   async editorMenu(entry) {
-    const item = this.page.locator(".monaco-menu .action-item").filter({ hasText: entry }).first();
+    const more = this.page.locator(".editor-actions").getByRole("button", { name: "More Actions..." });
     await until(
       async () => {
         try {
-          await this.page
-            .locator(".editor-actions")
-            .getByRole("button", { name: "More Actions..." })
-            .first()
-            .click();
-          await item.click({ timeout: 3000 });
-          await item.waitFor({ state: "detached", timeout: 2000 });
+          await more.first().click({ timeout: 5000 });
+          await this.menuEntry(entry);
           return true;
         } catch {
           await this.page.keyboard.press("Escape");
           return false;
         }
       },
-      { what: `“${entry}” in the editor's menu`, timeout: 30_000 },
+      { what: `“${entry}” in the editor's menu`, timeout: 40_000 },
     );
   }
 

@@ -103,16 +103,19 @@ await scenario(world, options, async (wb) => {
   const piece = tree("Rule twenty of the harbour");
   await piece.waitFor();
   await wb.shot("pieces");
-  await piece.hover();
-  await piece.getByRole("button", { name: "Take" }).click();
-  await until(() => world.read("feedback_db.md").includes("Rule twenty of"), { what: "the piece on disk" });
+  await wb.rowButton(piece, "Take", ({ timeout }) =>
+    until(() => world.read("feedback_db.md").includes("Rule twenty of"), {
+      what: "the piece on disk",
+      timeout,
+    }),
+  );
   assert.equal(world.read("feedback_db.md"), DATABASE.replace("Rule 20 of", "Rule twenty of"));
   await piece.waitFor({ state: "hidden" });
 
   // --- the rest: the deletion asks for consent and names what would be lost
-  await review.hover();
-  await review.getByRole("button", { name: "Take" }).click();
-  await wb.dialog().getByText("This change needs your consent.").waitFor();
+  await wb.rowButton(review, "Take", (options) =>
+    wb.dialog().getByText("This change needs your consent.").waitFor(options),
+  );
   await wb.dialog().getByText("the file is deleted").first().waitFor();
   await wb.shot("consent");
   await wb.dialog().getByRole("button", { name: "Take it all the same" }).click();

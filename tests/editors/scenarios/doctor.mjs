@@ -75,9 +75,9 @@ await scenario(world, options, async (wb) => {
   await wb.shot("preview");
 
   // --- repaired
-  await moved.hover();
-  await moved.getByRole("button", { name: /^Repair/ }).click();
-  await until(() => has(home, "feedback_review.md"), { what: "the memory at home" });
+  await wb.rowButton(moved, /^Repair/, ({ timeout }) =>
+    until(() => has(home, "feedback_review.md"), { what: "the memory at home", timeout }),
+  );
   assert.match(world.read("MEMORY.md"), /feedback_review\.md/);
   assert.match(world.read("MEMORY.md"), /reference_licence\.md/);
   await moved.waitFor({ state: "detached" });
@@ -98,9 +98,9 @@ await scenario(world, options, async (wb) => {
     [underscore, "user_role.md"],
     [moved, "feedback_review.md"],
   ]) {
-    await row.hover();
-    await row.getByRole("button", { name: /^Repair/ }).click();
-    await until(() => has(home, name), { what: `${name} at home` });
+    await wb.rowButton(row, /^Repair/, ({ timeout }) =>
+      until(() => has(home, name), { what: `${name} at home`, timeout }),
+    );
     await row.waitFor({ state: "detached" });
   }
   assert.equal(has(split, "user_role.md"), false);

@@ -117,10 +117,10 @@ await scenario(world, options, async (wb) => {
   await wb.page.keyboard.press("Control+End");
   await wb.page.keyboard.type("See the runbook.");
   await wb.save();
-  await tide.hover();
-  await tide.getByRole("button", { name: "Take" }).click();
   const written = path.join(world.memory, "feedback_tide_client_without_mocks.md");
-  await until(() => fs.existsSync(written), { what: "the memory on disk" });
+  await wb.rowButton(tide, "Take", ({ timeout }) =>
+    until(() => fs.existsSync(written), { what: "the memory on disk", timeout }),
+  );
   assert.match(fs.readFileSync(written, "utf8"), /See the runbook\./);
   await until(() => world.read("MEMORY.md").includes("feedback_tide_client_without_mocks.md"), {
     what: "its line in the index",
@@ -131,9 +131,7 @@ await scenario(world, options, async (wb) => {
   await wb.shot("taken");
 
   // --- refused: nothing is written, and the view goes when nothing waits
-  await review.hover();
-  await review.getByRole("button", { name: "Refuse" }).click();
-  await review.waitFor({ state: "hidden" });
+  await wb.rowButton(review, "Refuse", ({ timeout }) => review.waitFor({ state: "hidden", timeout }));
   assert.equal(fs.existsSync(path.join(world.memory, "project_store_review.md")), false);
   await wb.sidebar.getByText("Waiting for You").waitFor({ state: "hidden" });
   await wb.shot("empty");

@@ -48,10 +48,8 @@ await scenario(world, { name: "jobs", vsix: process.env.MEMDIR_TEST_VSIX }, asyn
   assert.match(before, /until Thursday/);
 
   // --- one file of it, and back again
-  await freeze.hover();
-  await freeze.getByRole("button", { name: "Take" }).click();
   const toast = wb.toast("The proposal was taken.");
-  await toast.waitFor();
+  await wb.rowButton(freeze, "Take", (options) => toast.waitFor(options));
   await until(() => /2026-03-05/.test(world.read("project_freeze.md")), { what: "the file taken" });
   await wb.shot("taken");
   await toast.getByRole("button", { name: "Undo" }).click();
