@@ -117,7 +117,7 @@ def test_text_shows_place_source_and_fix(sample: Sample) -> None:
         "      |       ^^^^^^^",
         "      = fix (look at it first): Change the type to feedback",
         "",
-        "Found 1 warning in 1 files. 1 more with --fix --unsafe-fixes.",
+        "Found 1 warning in 1 file. 1 more with --fix --unsafe-fixes.",
     ]
 
 

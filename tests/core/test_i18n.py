@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memdir.core.i18n import Message, msg, normalise_locale, render
+from memdir.core.i18n import Message, files, msg, normalise_locale, render
 from memdir.core.i18n.zh_cn import MESSAGES
 
 SOURCE = Path(__file__).resolve().parents[2] / "server/memdir"
@@ -84,6 +84,15 @@ def test_code_and_names_are_not_translated() -> None:
     code = re.compile(r"`([^`\n]+)`")
     for template, translation in MESSAGES.items():
         assert sorted(code.findall(translation)) == sorted(code.findall(template)), template
+
+
+@pytest.mark.parametrize(
+    ("count", "english", "chinese"),
+    [(0, "0 files", "0 个文件"), (1, "1 file", "1 个文件"), (12, "12 files", "12 个文件")],
+)
+def test_one_file_is_no_files(count: int, english: str, chinese: str) -> None:
+    assert render(files(count)) == english
+    assert render(files(count), "zh-cn") == chinese
 
 
 def test_rendering() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from memdir.cli.env import CliEnv
 from memdir.cli.place import absolute, environment
-from memdir.core.i18n import Message, msg
+from memdir.core.i18n import Message, files, msg
 
 if TYPE_CHECKING:
     from memdir.core.doctor import Case
@@ -109,7 +109,7 @@ def _advice(case: Case, change: ChangeSet, args: argparse.Namespace) -> list[Mes
     """What to do about a case that was not mended."""
     target = case.target or ""
     count = sum(str(getattr(c, "new_path", c.path)).startswith(target + os.sep) for c in change.changes)
-    lines = [msg("Proposed: take {count} files into {target}.", count=count, target=target)]
+    lines = [msg("Proposed: take {files} into {target}.", files=files(count), target=target)]
     if case.certain and not args.fix:
         lines.append(msg("`memdir doctor --fix` does it; --dry-run shows it first."))
     elif not case.certain:

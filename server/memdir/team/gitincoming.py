@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-from memdir.core.i18n import Message, msg
+from memdir.core.i18n import Message, files, msg
 from memdir.core.model import ChangeSet, CreateFile, DeleteFile, FileChange, content_hash
 from memdir.store.apply import apply
 from memdir.store.errors import StoreError
@@ -153,7 +153,7 @@ class GitInbox(Review):
             if present != contents.get(change.key):
                 mine[change.key] = present
         if undo:
-            title = msg("Team memory: {count} files from the team", count=len(mine))
+            title = msg("Team memory: {files} from the team", files=files(len(mine)))
             try:
                 done = apply(
                     ChangeSet(title, tuple(undo), "team-pull"),

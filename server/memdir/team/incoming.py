@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
 
-from memdir.core.i18n import msg
+from memdir.core.i18n import files, msg
 from memdir.core.model import ChangeSet, CreateFile, DeleteFile, FileChange, content_hash
 from memdir.store.apply import apply
 from memdir.store.errors import ConflictError, RefusedError, StoreError
@@ -162,7 +162,7 @@ class Inbox(Review):
         bodies = {e.key: self._body(e, actions[e.key], local, report) for e in entries}
         while entries:
             changes = [c for e in entries for c in self._changes(e, bodies[e.key], local)]
-            title = msg("Team memory: {count} files from the team", count=len(entries))
+            title = msg("Team memory: {files} from the team", files=files(len(entries)))
             try:
                 done = apply(
                     ChangeSet(title, tuple(changes), "team-pull"),

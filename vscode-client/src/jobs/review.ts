@@ -287,7 +287,10 @@ export class Waiting implements Disposable {
       consent: consent.map((one) => one.uri),
       ...part,
     });
-    const left = answer.left === 0 ? "" : ` ${l10n.t("{0} files still wait.", answer.left)}`;
+    const left =
+      answer.left === 0
+        ? ""
+        : ` ${answer.left === 1 ? l10n.t("1 file still waits.") : l10n.t("{0} files still wait.", answer.left)}`;
     this.say(review.folder, l10n.t("The proposal was taken.") + left, answer.done);
   }
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from memdir.cli.env import CliEnv
 from memdir.cli.reports import FileReport, Tally
-from memdir.core.i18n import Message, msg
+from memdir.core.i18n import Message, files, msg
 from memdir.core.model import Diagnostic, Safety, Severity
 from memdir.core.secrets import masked
 
@@ -125,10 +125,10 @@ def _excerpt(shown: str, file: FileReport, diagnostic: Diagnostic, paint: Paint)
 
 def _closing(tally: Tally, env: CliEnv) -> str:
     if not tally.count:
-        return env.text(msg("No problems in {n} files.", n=tally.checked))
+        return env.text(msg("No problems in {files}.", files=files(tally.checked)))
     counts, fixable, unsafe = tally.severities(), tally.fixable, tally.unsafe
     parts = ", ".join(env.text(msg_count(s, n)) for s, n in counts.items() if n)
-    text = env.text(msg("Found {parts} in {checked} files.", checked=tally.checked, parts=parts))
+    text = env.text(msg("Found {parts} in {files}.", files=files(tally.checked), parts=parts))
     if fixable:
         text += " " + env.text(msg("{n} can be fixed with --fix.", n=fixable))
     if unsafe:

@@ -34,6 +34,11 @@ def msg(template: str, /, **args: Value) -> Message:
     return Message(template, tuple(args.items()))
 
 
+def files(count: int) -> Message:
+    """So many files, as a part of a sentence."""
+    return msg("1 file") if count == 1 else msg("{count} files", count=count)
+
+
 def normalise_locale(locale: str | None) -> str:
     """The supported locale nearest to an editor's or system's locale name ('zh_CN.UTF-8' gives 'zh-cn')."""
     tag = (locale or "").replace("_", "-").lower().split(".")[0]

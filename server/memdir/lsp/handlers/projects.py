@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memdir.core.i18n import Message, msg, render
+from memdir.core.i18n import Message, files, msg, render
 from memdir.lsp import ext
 from memdir.lsp.other_projects import OtherProjects
 
@@ -50,9 +50,7 @@ def _row(directory: MemoryDirectory, locale: str, problems: ext.ProblemCounts | 
     def text(message: Message) -> str:
         return render(message, locale)
 
-    count = directory.file_count
-    files = text(msg("1 file")) if count == 1 else text(msg("{count} files", count=count))
-    parts = [files, text(msg("{size} KB", size=f"{directory.size / 1000:.1f}"))]
+    parts = [text(files(directory.file_count)), text(msg("{size} KB", size=f"{directory.size / 1000:.1f}"))]
     if directory.orphaned:
         parts.insert(0, text(msg("left behind")))
     owner = directory.owner or text(msg("no repository is known for it"))

@@ -12,7 +12,7 @@ from memdir.agent.client_types import ModelError
 from memdir.agent.consolidate_job import consolidate_memories, to_inbox
 from memdir.agent.gates import check_gates
 from memdir.core.consolidate import TITLE, only
-from memdir.core.i18n import Message, msg
+from memdir.core.i18n import Message, files, msg
 from memdir.core.model import ChangeSet
 from memdir.core.outcome import change_set_of
 from memdir.lsp import ext_jobs
@@ -70,7 +70,7 @@ async def consolidate(server: MemdirServer, given: Mapping[str, Any]) -> ext_job
             else msg("The same was proposed before and refused; nothing new came up.")
         )
     else:
-        message = msg("Proposed: changes to {count} files.", count=len(found.consolidation.outcomes))
+        message = msg("Proposed: changes to {files}.", files=files(len(found.consolidation.outcomes)))
     return {
         "due": True,
         "message": site.text(message),

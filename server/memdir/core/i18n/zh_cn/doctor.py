@@ -72,7 +72,7 @@ MESSAGES: dict[str, str] = {
         "将 projects/ 下此目录中的记忆移到当前仓库。"
     ),
     "Every memory directory is where its repository's client looks for it.": "每个记忆目录都在客户端会查找的位置。",
-    "Proposed: take {count} files into {target}.": "建议：将 {count} 个文件移入 {target}。",
+    "Proposed: take {files} into {target}.": "建议：将 {files} 移入 {target}。",
     "`memdir doctor --fix` does it; --dry-run shows it first.": "`memdir doctor --fix` 会执行；加 --dry-run 可先查看。",
     "This is not certain. If it is right, run: {command}": "这并不确定。如果正确，请运行：{command}",
     "There is no memory directory {name} under {root}.": "{root} 下没有记忆目录 {name}。",

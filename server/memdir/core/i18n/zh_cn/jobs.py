@@ -50,7 +50,7 @@ MESSAGES: dict[str, str] = {
     "Team memory: {reason}": "团队记忆：{reason}",
     # consolidation
     "Consolidation": "整理",
-    "Proposed: changes to {count} files.": "建议更改 {count} 个文件。",
+    "Proposed: changes to {files}.": "建议更改 {files}。",
     "There is nothing to consolidate.": "没有需要整理的内容。",
     "The same was proposed before and refused; nothing new came up.": "同样的建议曾被拒绝，没有新的内容。",
     "Without a model: dates, duplicates, logs and the index only.": "没有模型：只处理日期、重复、日志和索引。",

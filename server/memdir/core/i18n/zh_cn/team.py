@@ -47,7 +47,7 @@ MESSAGES: dict[str, str] = {
     "{path} is a link or a submodule.": "{path} 是链接或子模块。",
     "{path} has more than {limit} bytes.": "{path} 超过 {limit} 字节。",
     "from {author}": "来自 {author}",
-    "Team memory: {count} files from the team": "团队记忆：来自团队的 {count} 个文件",
+    "Team memory: {files} from the team": "团队记忆：来自团队的 {files}",
     "Team memory: keep my text of {key}": "团队记忆：保留我的 {key} 文本",
     "Team memory: entries of both indexes": "团队记忆：合并双方索引的条目",
     "There is no conflict about {key}.": "{key} 没有冲突。",
