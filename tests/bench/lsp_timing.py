@@ -27,13 +27,16 @@ _LENGTH = re.compile(rb"Content-Length: *(\d+)", re.I)
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Milliseconds from the start of the process, or from the edit; MiB; percent of a core."""
+    """Milliseconds from the start of the process, from the edit, or (`disk`) from another program's write of a closed file;
+    MiB; percent of a core. `busy`: median of edits while the directory is still being checked."""
 
     initialize: float
     first_diagnostic: float
+    busy: float
     edit_median: float
     edit_p95: float
     burst: float
+    disk: float | None
     peak: float
     idle_cpu: float
 
@@ -150,10 +153,11 @@ def time_server(
     env: Mapping[str, str],
     *,
     starts: int = 5,
+    other: str | None = None,
     edits: int = 100,
     idle: float = 3,
 ) -> Timing:
-    """Medians over `starts` fresh processes; edits, burst and idle in the last one."""
+    """Medians over `starts` fresh processes; edits, burst, changes of `other` on the disk and idle in the last one."""
     initialize, first = [], []
     for n in range(starts):
         last = n == starts - 1
@@ -176,14 +180,17 @@ def time_server(
         assert _published(client, uri, 1), "no diagnostics"
         first.append(client.since_start())
         if last:
-            client.until(lambda m: False, 2.0)  # let the directory be read before edits are timed
-            timing = _edits(client, uri, text, edits)
+            busy, _, _ = _edits(client, uri, text, 30, version=1)
+            _settle(client)
+            timing = _edits(client, uri, text, edits, version=1000)
+            disk = _disk(client, Path(other)) if other is not None else None
+            _settle(client)
             before, clock = _cpu(client.process.pid), time.perf_counter()
             client.until(lambda m: False, idle)
             percent = (_cpu(client.process.pid) - before) / (time.perf_counter() - clock) * 100
             peak = _peak(client.process.pid)
         client.stop()
-    return Timing(statistics.median(initialize), statistics.median(first), *timing, peak, percent)
+    return Timing(statistics.median(initialize), statistics.median(first), busy, *timing, disk, peak, percent)
 
 
 def _published(client: Client, uri: str, version: int) -> bool:
@@ -198,11 +205,39 @@ def _published(client: Client, uri: str, version: int) -> bool:
     return client.until(wanted, 30) is not None
 
 
-def _edits(client: Client, uri: str, text: str, edits: int) -> tuple[float, float, float]:
+def _disk(client: Client, path: Path, changes: int = 15) -> float:
+    """Median ms from a write to the diagnostics that follow from it; the file is left as it was."""
+    whole, times = path.read_bytes(), []
+    text = whole.decode("utf-8")
+    match = re.search(r"^type: .*$", text, re.M)
+    assert match, "the file has no type line to change"
+    for n in range(changes):
+        start = time.perf_counter()
+        path.write_text(text if n % 2 else f"{text[: match.end()]}x{text[match.end() :]}", encoding="utf-8")
+        assert _published(client, path.as_uri(), 0), f"no diagnostics for change {n}"
+        times.append((time.perf_counter() - start) * 1000)
+        client.until(lambda m: False, 0.11 + 0.007 * n)  # in no step with the watcher
+    path.write_bytes(whole)
+    return statistics.median(times)
+
+
+def _settle(client: Client) -> None:
+    """Wait until the server has nothing more to do."""
+    before = _cpu(client.process.pid)
+    for _ in range(120):
+        client.until(lambda m: False, 1.0)
+        now = _cpu(client.process.pid)
+        if now - before < 0.05:
+            return
+        before = now
+    raise AssertionError("the server is still busy after two minutes")
+
+
+def _edits(client: Client, uri: str, text: str, edits: int, *, version: int) -> tuple[float, float, float]:
     """(median, p95) of single keystrokes that change the findings, and 20 keystrokes at once, in ms."""
     match = re.search(r"^type: .*$", text, re.M)
     assert match, "the file has no type line to edit"
-    at, version, times = match.end(), 1, []
+    at, times = match.end(), []
     for n in range(edits):
         version += 1
         body = text[:at] + ("x" if n % 2 == 0 else "") + text[at:]

@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests.bench.baselines import install
@@ -131,17 +132,29 @@ def bench_inside(table: Table, base: Path, sizes: list[int]) -> None:
         table.row(f"where {n} / git rev-parse", seen.where / seen.git, 1 / 20)
 
 
+def _typed(root: Path) -> Iterator[Path]:
+    """Memories that say their type."""
+    return (f for f in sorted((root / "memory").glob("*.md")) if "\ntype: " in f.read_text()[:400])
+
+
 def bench_server(table: Table, base: Path, env: dict[str, str], sizes: list[int], starts: int) -> None:
     hello: Timing | None = None
     ours: dict[int, Timing] = {}
+    edited = next(_typed(base / f"gen{sizes[0]}"))
+    text = edited.read_bytes()
     for n in sizes:
         root = base / f"gen{n}"
-        file = next(f for f in sorted((root / "memory").glob("*.md")) if "\ntype: " in f.read_text()[:400])
+        # The same document among few and many: its own length and contents weigh more than its neighbours
+        file = root / "memory" / edited.name
+        file.write_bytes(text)
+        other = next(f for f in _typed(root) if f != file)
         server_env = {**env, "CLAUDE_COWORK_MEMORY_PATH_OVERRIDE": str(root / "memory")}
         hello = time_server(
             [PY, str(HERE / "hello_pygls.py")], str(root), str(file), server_env, starts=starts
         )
-        ours[n] = time_server(memdir("serve"), str(root), str(file), server_env, starts=starts)
+        ours[n] = time_server(
+            memdir("serve"), str(root), str(file), server_env, other=str(other), starts=starts
+        )
         t = ours[n]
         print(f"-- server at {n}: bare pygls {hello}\n                 memdir     {t}")
         table.row(f"server {n}: start to initialize / bare pygls", t.initialize / hello.initialize, 0.65)
@@ -153,8 +166,10 @@ def bench_server(table: Table, base: Path, env: dict[str, str], sizes: list[int]
         table.row(
             f"server {n}: edit to diagnostics, median / bare pygls", t.edit_median / hello.edit_median, 1.5
         )
+        table.row(f"server {n}: the same while all is still being checked", t.busy / hello.edit_median, None)
         table.row(f"server {n}: edit to diagnostics, p95 / bare pygls", t.edit_p95 / hello.edit_p95, None)
         table.row(f"server {n}: 20 keystrokes at once / bare pygls", t.burst / hello.burst, 1.2)
+        table.row(f"server {n}: change on disk to diagnostics, ms", t.disk or 0.0, 200)
         table.row(f"server {n}: peak memory / bare pygls", t.peak / hello.peak, 2 if n > 1000 else 1.25)
         table.row(f"server {n}: idle CPU, percent", t.idle_cpu, 0.1)
     if {200, 10_000} <= set(ours):
