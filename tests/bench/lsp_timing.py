@@ -155,7 +155,7 @@ def time_server(
     starts: int = 5,
     other: str | None = None,
     edits: int = 100,
-    idle: float = 3,
+    idle: float = 10,
 ) -> Timing:
     """Medians over `starts` fresh processes; edits, burst, changes of `other` on the disk and idle in the last one."""
     initialize, first = [], []
