@@ -11,7 +11,6 @@ from memdir.core.i18n import Message, msg
 
 if TYPE_CHECKING:
     from memdir.store.journal import Entry
-    from memdir.store.recovery import Recovered
 
 NAME = "undo"
 HELP = msg("Undo a change that Memdir made, or list them.")
@@ -51,7 +50,7 @@ def run(args: argparse.Namespace, env: CliEnv) -> int:
     memory, within = _places(env, everything=args.all or args.id is not None)
     try:
         for recovered in recover(env.state_dir, now=env.now()):
-            env.stderr.write(env.text(_told(recovered)) + "\n")
+            env.stderr.write(env.text(recovered.message) + "\n")
         if args.list:
             return _list(args, env, memory, within)
         if args.dry_run:
@@ -140,25 +139,6 @@ def _standing(entry: Entry) -> Message:
     if entry.undone_by is not None:
         return msg("undone by {id}", id=entry.undone_by)
     return msg("in force")
-
-
-def _told(recovered: Recovered) -> Message:
-    title = recovered.entry.title
-    if recovered.failed is not None:
-        return msg(
-            "The interrupted change “{title}” could not be taken back yet: {reason}",
-            title=title,
-            reason=recovered.failed,
-        )
-    if recovered.kept:
-        return msg(
-            "The interrupted change “{title}” was taken back; changed meanwhile and kept as it is: {path}",
-            title=title,
-            path=", ".join(recovered.kept),
-        )
-    if recovered.done:
-        return msg("The interrupted change “{title}” had been carried out.", title=title)
-    return msg("The interrupted change “{title}” was taken back.", title=title)
 
 
 def _as_json(entry: Entry, env: CliEnv) -> dict[str, Any]:

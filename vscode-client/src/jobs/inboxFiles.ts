@@ -16,6 +16,7 @@ import type { Services } from "../commands/context";
 import { fileName } from "../views/shape";
 import { INBOX, INBOX_EDIT, type InboxItem } from "./protocol";
 import { runJob } from "./run";
+import { SingleFiles } from "./singleFiles";
 
 export const INBOX_SCHEME = "memdir-inbox";
 
@@ -30,12 +31,14 @@ function address(uri: Uri): { id: string; folder: string } {
   return { id: query.get("id") ?? "", folder: query.get("folder") ?? "" };
 }
 
-export class InboxFiles implements FileSystemProvider {
+export class InboxFiles extends SingleFiles implements FileSystemProvider {
   private readonly changed = new EventEmitter<FileChangeEvent[]>();
   readonly onDidChangeFile = this.changed.event;
   private readonly times = new Map<string, number>();
 
-  constructor(private readonly services: Services) {}
+  constructor(private readonly services: Services) {
+    super();
+  }
 
   static register(services: Services): Disposable {
     return workspace.registerFileSystemProvider(INBOX_SCHEME, new InboxFiles(services), {
@@ -68,25 +71,5 @@ export class InboxFiles implements FileSystemProvider {
       throw FileSystemError.FileNotFound(uri);
     }
     return found.text;
-  }
-
-  watch(): Disposable {
-    return { dispose: () => undefined };
-  }
-
-  readDirectory(): [string, FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
   }
 }

@@ -15,6 +15,7 @@ import {
   window,
   workspace,
 } from "vscode";
+import { SingleFiles } from "./singleFiles";
 
 export const MERGE_SCHEME = "memdir-merge";
 
@@ -27,7 +28,7 @@ export interface Merge {
   take(text: string): Promise<void>;
 }
 
-export class MergeFiles implements FileSystemProvider {
+export class MergeFiles extends SingleFiles implements FileSystemProvider {
   private readonly changed = new EventEmitter<FileChangeEvent[]>();
   readonly onDidChangeFile = this.changed.event;
   private static readonly open = new Map<string, Merge>();
@@ -87,26 +88,6 @@ export class MergeFiles implements FileSystemProvider {
       throw FileSystemError.FileNotFound(uri); // of an earlier window
     }
     return found;
-  }
-
-  watch(): Disposable {
-    return { dispose: () => undefined };
-  }
-
-  readDirectory(): [string, FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
   }
 }
 
