@@ -7,6 +7,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from memdir.core.document import Document
@@ -65,7 +66,7 @@ def measure(root: Path) -> Inside:
     some = next(directory.topics())
     environment = Environment({"HOME": str(root)}, str(root))
     return Inside(
-        recall=statistics.median(_median(lambda q=q: index.search(q, limit=5)) for q in QUERIES),  # type: ignore[misc]
+        recall=statistics.median(_median(partial(index.search, query, limit=5)) for query in QUERIES),
         cold=cold,
         edit=_median(lambda: _edit(finder, some)),
         where=_median(lambda: locate(str(root / "src"), environment)),

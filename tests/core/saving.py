@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from memdir.core.changes import project
 from memdir.core.directory import Directory
@@ -52,7 +53,7 @@ def after(changes: ChangeSet, files: dict[str, str]) -> dict[str, str]:
 
 
 def save(
-    files: dict[str, str], *, team: bool = False, settings: Settings | None = None, **request: object
+    files: dict[str, str], *, team: bool = False, settings: Settings | None = None, **request: Any
 ) -> tuple[SavePlan, dict[str, str]]:
-    plan = plan_save(context(files, settings), SaveRequest(**request), team=team)  # type: ignore[arg-type]
+    plan = plan_save(context(files, settings), SaveRequest(**request), team=team)
     return plan, after(plan.change_set, files)

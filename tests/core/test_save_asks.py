@@ -121,6 +121,6 @@ def test_no_credentials_for_the_team() -> None:
         "body": f"password: correct-horse-{token}\nurl: https://bob:hunter2secret@ci.example",
     }
     with pytest.raises(SaveError):
-        save(FILES, team=True, **request)  # type: ignore[arg-type]
-    plan, _ = save(FILES, team=True, scope="private", **request)  # type: ignore[arg-type]
+        save(FILES, team=True, **request)
+    plan, _ = save(FILES, team=True, scope="private", **request)
     assert plan.advice

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from memdir.core.slug import slug
 from tests.lsp.conftest import Place, Start
@@ -22,7 +23,7 @@ async def test_rows_of_other_projects(place: Place, start: Start, home: Path) ->
     (memory / "MEMORY.md").write_text("- [Good](user_good.md) — x\n- [Bad](user_bad.md) — y\n")
     client = await start()
 
-    async def row() -> dict[str, object]:
+    async def row() -> dict[str, Any]:
         [found] = (await client.request("memdir/projects", {}))["roots"]
         assert isinstance(found, dict)
         return found
@@ -30,7 +31,7 @@ async def test_rows_of_other_projects(place: Place, start: Start, home: Path) ->
     first = await row()
     assert first["label"] == "other"
     assert "3 files" in str(first["description"])
-    assert first["problems"]["warning"] == 1  # type: ignore[index]  # JSON
-    assert [c["label"] for c in first["children"]] == ["MEMORY.md", "user_bad.md", "user_good.md"]  # type: ignore[attr-defined]  # JSON
+    assert first["problems"]["warning"] == 1
+    assert [c["label"] for c in first["children"]] == ["MEMORY.md", "user_bad.md", "user_good.md"]
     (memory / "user_bad.md").write_text(GOOD.replace("Good", "Repaired memory"))
-    assert (await row())["problems"]["warning"] == 0  # type: ignore[index]  # JSON
+    assert (await row())["problems"]["warning"] == 0

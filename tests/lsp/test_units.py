@@ -1,13 +1,8 @@
-"""The parts of the server that need no process: framing, scheduling, conversion, URIs, start-up."""
+"""The parts of the server that need no process: framing, conversion, URIs."""
 
 from __future__ import annotations
 
 import asyncio
-import socket
-import subprocess
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -20,7 +15,6 @@ from memdir.core.text import Encoding
 from memdir.lsp.buffers import Buffers, path_of, uri_of
 from memdir.lsp.capabilities import Client
 from memdir.lsp.convert import Annotation, StaleError, Text, workspace_edit
-from memdir.lsp.scheduler import Scheduler
 from memdir.lsp.transport import is_loopback, messages
 from tests.lsp.edits import offset as client_offset
 
@@ -80,104 +74,6 @@ def test_framing_does_not_depend_on_how_bytes_arrive(bodies: list[bytes], size: 
 def test_only_this_machine_is_listened_on() -> None:
     assert is_loopback("127.0.0.1") and is_loopback("localhost") and is_loopback("::1")
     assert not is_loopback("0.0.0.0") and not is_loopback("8.8.8.8")
-
-
-# scheduling
-
-
-async def test_the_latest_state_wins() -> None:
-    scheduler, done = Scheduler(), []
-    for i in range(5):
-        scheduler.soon("a", lambda i=i: done.append(i))
-    scheduler.soon("b", lambda: done.append("b"))
-    assert done == []
-    await asyncio.sleep(0)
-    assert done == [4, "b"]
-    scheduler.soon("a", lambda: done.append("asked for"))
-    scheduler.settle("a")
-    scheduler.settle("a")
-    await asyncio.sleep(0)
-    assert done == [4, "b", "asked for"]
-
-
-async def test_what_a_person_waits_for_runs_between_slices() -> None:
-    scheduler, seen = Scheduler(), []
-
-    def long() -> Iterator[None]:
-        for i in range(400):
-            seen.append(i)
-            end = asyncio.get_running_loop().time() + 0.0001
-            while asyncio.get_running_loop().time() < end:
-                pass
-            yield
-
-    scheduler.background(long())
-    await asyncio.sleep(0)
-    scheduler.soon("key", lambda: seen.append("now"))
-    await scheduler.idle()
-    assert 0 < seen.index("now") < 399
-    assert seen[-1] == 399
-
-
-async def test_a_message_waits_for_one_slice_at_most() -> None:
-    now = 0.0
-    scheduler, steps, seen = Scheduler(lambda: now), 0, []
-    ours, theirs = socket.socketpair()
-    reader, writer = await asyncio.open_connection(sock=ours)
-
-    class Server:
-        def receive(self, body: bytes) -> None:
-            scheduler.soon("key", lambda: seen.append(steps))
-
-    def long() -> Iterator[None]:
-        nonlocal now, steps
-        while not seen and steps < 100:
-            if steps == 5:
-                theirs.sendall(b"Content-Length: 2\r\n\r\n{}")
-            now += 1  # a step fills its slice
-            steps += 1
-            yield
-
-    reading = asyncio.create_task(messages(reader, Server()))
-    scheduler.background(long())
-    await scheduler.idle()
-    theirs.close()
-    await reading
-    writer.close()
-    await writer.wait_closed()
-    assert seen in ([6], [7])
-
-
-async def test_faults_in_the_background_end_only_themselves(caplog: pytest.LogCaptureFixture) -> None:
-    scheduler, seen = Scheduler(), []
-
-    def broken() -> Iterator[None]:
-        yield
-        raise ValueError("broken")
-
-    def whole() -> Iterator[None]:
-        seen.append("whole")
-        yield
-
-    scheduler.background(broken())
-    scheduler.background(whole())
-    scheduler.soon("x", lambda: 1 / 0)
-    await scheduler.idle()
-    assert seen == ["whole"]
-    assert "broken" in caplog.text and "ZeroDivisionError" in caplog.text
-
-
-async def test_later_waits_for_quiet_but_not_for_ever() -> None:
-    scheduler = Scheduler()
-    loop, done = asyncio.get_running_loop(), asyncio.Event()
-    start = loop.time()
-    while not done.is_set() and loop.time() - start < 5:
-        scheduler.later("a", done.set, 0.05)  # somebody types on and on
-        await asyncio.sleep(0.01)
-    assert 0.25 < loop.time() - start < 2
-    scheduler.later("b", lambda: pytest.fail("stopped"), 0)
-    scheduler.stop()
-    await asyncio.sleep(0)
 
 
 # positions and edits
@@ -281,109 +177,3 @@ def test_buffers_remember_how_the_client_spells_a_uri() -> None:
     assert buffers.close("file:///m/a%2Db.md") is not None
     assert buffers.close("file:///m/a%2Db.md") is None
     assert buffers.uri_of("/m/a-b.md") == "file:///m/a-b.md"
-
-
-# start-up
-
-
-def test_nothing_that_knows_memories_is_imported_before_initialize() -> None:
-    code = (
-        "import sys; from memdir.lsp.startup import import_protocol; import_protocol()\n"
-        "import memdir.lsp.run; from memdir.lsp.server import create_server; from memdir.lsp.world import World\n"
-        "create_server(World({}, '/', None))\n"
-        "print(sorted(m for m in sys.modules if m.startswith(('memdir.core.', 'memdir.store', 'memdir.ide', 'yaml', 'watchfiles', 'anthropic', 'pyromark'))))"
-    )
-    root = Path(__file__).parents[2] / "server"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
-    assert done.stdout.strip() == "['memdir.core.i18n']"
-
-
-LEAN = """
-import importlib.util, sys
-from memdir.lsp.startup import import_protocol
-import_protocol()
-import attrs
-from lsprotocol import types
-from memdir.lsp.protocol import converter
-
-def unfinished():
-    return sum(not isinstance(vars(c).get("__attrs_attrs__", ()), tuple) for c in vars(types).values() if isinstance(c, type))
-
-convert = converter()
-"""
-
-
-def lean(code: str) -> str:
-    """What `code` prints in a process that has imported the protocol as the server does."""
-    root = Path(__file__).parents[2] / "server"
-    done = subprocess.run(
-        [sys.executable, "-c", LEAN + code], capture_output=True, text=True, check=False, cwd=root
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
-
-
-def test_protocol_classes_are_finished_when_they_are_used() -> None:
-    code = """
-first = unfinished()
-r = types.Range(types.Position(1, 2), end=types.Position(3, 4))
-assert unfinished() == first - 2
-back = convert.structure(convert.unstructure(r), types.Range)
-assert back.start == types.Position(1, 2) and back.end > back.start
-assert unfinished() == first - 2
-try:
-    types.Position("1", 2)
-except (TypeError, ValueError):
-    print(first)
-@attrs.define
-class Own:
-    x: int
-assert Own(1) == Own(1) and repr(Own(1)) == "Own(x=1)"
-"""
-    assert int(lean(code)) > 500
-
-
-def test_finished_late_a_protocol_class_is_the_same() -> None:
-    code = """
-spec = importlib.util.spec_from_file_location("lsprotocol.eager", types.__file__)
-eager = importlib.util.module_from_spec(spec)
-sys.modules["lsprotocol.eager"] = eager
-spec.loader.exec_module(eager)
-
-def fields(module, name):
-    cls = getattr(module, name)
-    attrs.resolve_types(cls, module.ALL_TYPES_MAP, {})
-    known = [(f.name, f.default, f.type, f.kw_only, f.init, f.alias, type(f.validator)) for f in attrs.fields(cls)]
-    return repr(known).replace("lsprotocol.eager.", "lsprotocol.types.")
-
-names = [n for n, c in vars(eager).items() if isinstance(c, type) and attrs.has(c)]
-for name in names:
-    ours, theirs = fields(types, name), fields(eager, name)
-    assert ours == theirs, (name, ours, theirs)
-print(len(names), unfinished())
-"""
-    assert lean(code) == "554 0"
-
-
-def test_many_threads_finish_a_class_once() -> None:
-    code = """
-import threading
-sys.setswitchinterval(1e-6)
-classes = [types.Position, types.Range, types.Location, types.Diagnostic, types.CodeAction]
-go, wrong = threading.Barrier(16), []
-
-def use():
-    go.wait()
-    for cls in classes:
-        try:
-            assert attrs.fields(cls) is attrs.fields(cls)
-            types.Position(line=1, character=2)
-        except Exception as error:
-            wrong.append(repr(error))
-
-threads = [threading.Thread(target=use) for _ in range(16)]
-for t in threads: t.start()
-for t in threads: t.join()
-print(wrong)
-"""
-    assert lean(code) == "[]"

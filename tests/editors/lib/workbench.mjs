@@ -342,27 +342,3 @@ export class Workbench {
     return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
   }
 }
-
-/** Runs a scenario in a world of its own; a failure leaves a picture and the logs. */
-export async function scenario(world, options, steps) {
-  let workbench;
-  let failed = false;
-  try {
-    workbench = await Workbench.open(world, options);
-    await steps(workbench);
-  } catch (error) {
-    failed = true;
-    console.error(error);
-    if (workbench) {
-      console.error(`picture: ${await workbench.shot("failed").catch(() => "none")}`);
-      console.error(workbench.server.logs().slice(-15_000));
-    }
-  } finally {
-    await workbench?.close();
-    world.remove();
-  }
-  if (failed) {
-    process.exit(1);
-  }
-  console.log(`scenario ${options.name}: passed`);
-}

@@ -1,6 +1,6 @@
 // The whole interface in Simplified Chinese: manifest, client and server.
 import assert from "node:assert/strict";
-import { scenario } from "../lib/workbench.mjs";
+import { scenario } from "../lib/scenario.mjs";
 import { World } from "../lib/world.mjs";
 
 const world = new World("zh").makeSample();

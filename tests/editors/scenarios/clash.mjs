@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { startModel } from "../lib/model.mjs";
+import { scenario } from "../lib/scenario.mjs";
 import { writeSession } from "../lib/session.mjs";
 import { until } from "../lib/wait.mjs";
-import { scenario } from "../lib/workbench.mjs";
 import { World } from "../lib/world.mjs";
 
 const theme = process.argv[2] ?? "dark";

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { startModel } from "../lib/model.mjs";
+import { scenario, withModel } from "../lib/scenario.mjs";
 import { until } from "../lib/wait.mjs";
-import { scenario } from "../lib/workbench.mjs";
 import { World } from "../lib/world.mjs";
 
 const theme = process.argv[2] ?? "dark";
@@ -37,13 +37,7 @@ const settings = {
   "memdir.notes.enabled": false,
   "memdir.clash.view": "diff",
 };
-const options = {
-  name: `clash-diff-${theme}`,
-  theme,
-  settings,
-  env: model.env,
-  vsix: process.env.MEMDIR_TEST_VSIX,
-};
+const options = withModel(model, "clash-diff", theme, settings);
 await scenario(world, options, async (wb) => {
   await wb.openSidebar();
   await wb.row("Real database").waitFor();

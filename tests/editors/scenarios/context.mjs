@@ -1,6 +1,6 @@
 // What the agent will see: the view in dark, light and high contrast, by keyboard, and the loaded index with its cut.
 import assert from "node:assert/strict";
-import { scenario } from "../lib/workbench.mjs";
+import { scenario } from "../lib/scenario.mjs";
 import { World } from "../lib/world.mjs";
 
 const world = new World("ctx").makeSample();

@@ -5,8 +5,8 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { PYTHON } from "../lib/places.mjs";
+import { scenario } from "../lib/scenario.mjs";
 import { until } from "../lib/wait.mjs";
-import { scenario } from "../lib/workbench.mjs";
 import { slug, World } from "../lib/world.mjs";
 
 const theme = process.argv[2] ?? "dark";

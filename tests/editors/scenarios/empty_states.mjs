@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { workbenchUrl } from "../lib/codeserver.mjs";
-import { scenario } from "../lib/workbench.mjs";
+import { scenario } from "../lib/scenario.mjs";
 import { World } from "../lib/world.mjs";
 
 const vsix = process.env.MEMDIR_TEST_VSIX;

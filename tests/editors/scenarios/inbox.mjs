@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { startModel } from "../lib/model.mjs";
+import { QUIET, scenario, withModel } from "../lib/scenario.mjs";
 import { until } from "../lib/wait.mjs";
-import { scenario } from "../lib/workbench.mjs";
 import { World } from "../lib/world.mjs";
 
 const theme = process.argv[2] ?? "dark";
@@ -78,18 +78,7 @@ const model = await startModel(world, [
   },
 ]);
 
-const settings = {
-  "memdir.extract.auto": "off",
-  "memdir.consolidate.auto": "off",
-  "memdir.notes.enabled": false,
-};
-const options = {
-  name: `inbox-${theme}`,
-  theme,
-  settings,
-  env: model.env,
-  vsix: process.env.MEMDIR_TEST_VSIX,
-};
+const options = withModel(model, "inbox", theme, QUIET);
 await scenario(world, options, async (wb) => {
   await wb.openSidebar();
   await wb.row("Merge freeze").waitFor();

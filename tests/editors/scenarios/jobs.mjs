@@ -1,7 +1,7 @@
 // The jobs without a model: recall by words, a consolidation taken file by file, and its undo.
 import assert from "node:assert/strict";
+import { scenario } from "../lib/scenario.mjs";
 import { until } from "../lib/wait.mjs";
-import { scenario } from "../lib/workbench.mjs";
 import { World } from "../lib/world.mjs";
 
 const world = new World("jobs").makeSample();

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { OLDEST } from "../lib/places.mjs";
+import { scenario } from "../lib/scenario.mjs";
 import { until } from "../lib/wait.mjs";
-import { scenario } from "../lib/workbench.mjs";
 import { World } from "../lib/world.mjs";
 
 const theme = process.argv[2] ?? "dark";

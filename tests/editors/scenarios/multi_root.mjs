@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { scenario } from "../lib/scenario.mjs";
 import { until } from "../lib/wait.mjs";
-import { scenario } from "../lib/workbench.mjs";
 import { slug, World } from "../lib/world.mjs";
 
 const memory = (name, description) =>

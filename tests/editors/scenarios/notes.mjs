@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { startModel } from "../lib/model.mjs";
+import { scenario, withModel } from "../lib/scenario.mjs";
 import { writeSession } from "../lib/session.mjs";
 import { until } from "../lib/wait.mjs";
-import { scenario } from "../lib/workbench.mjs";
 import { World } from "../lib/world.mjs";
 
 const theme = process.argv[2] ?? "dark";
@@ -37,13 +37,7 @@ const settings = {
   "memdir.consolidate.auto": "off",
   "memdir.notes.firstTokens": 10_000,
 };
-const options = {
-  name: `notes-${theme}`,
-  theme,
-  settings,
-  env: model.env,
-  vsix: process.env.MEMDIR_TEST_VSIX,
-};
+const options = withModel(model, "notes", theme, settings);
 await scenario(world, options, async (wb) => {
   await wb.openSidebar();
   await wb.row("Merge freeze").waitFor();

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { startModel } from "../lib/model.mjs";
+import { scenario, withModel } from "../lib/scenario.mjs";
 import { until } from "../lib/wait.mjs";
-import { scenario } from "../lib/workbench.mjs";
 import { World } from "../lib/world.mjs";
 
 const theme = process.argv[2] ?? "dark";
@@ -32,13 +32,7 @@ function records() {
 }
 
 const settings = { "memdir.recall.deadlineMs": 30_000 };
-const options = {
-  name: `recall-${theme}`,
-  theme,
-  settings,
-  env: model.env,
-  vsix: process.env.MEMDIR_TEST_VSIX,
-};
+const options = withModel(model, "recall", theme, settings);
 await scenario(world, options, async (wb) => {
   await wb.openSidebar();
   await wb.row("Merge freeze").waitFor();
