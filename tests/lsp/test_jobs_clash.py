@@ -105,6 +105,25 @@ async def test_a_byte_order_mark_stays(place: Place, session: Path, key: Loopbac
     assert path.read_bytes() == b"\xef\xbb\xbf" + merged.encode()
 
 
+async def test_bytes_that_are_no_text_are_not_lost(
+    place: Place, session: Path, key: Loopback, start: Start
+) -> None:
+    client = await start(VSCODE)
+    item, clash, path = await clashing(place, session, key, client)
+    odd = clash["theirs"].encode() + b"caf\xe9\n"
+    path.write_bytes(odd)
+    with pytest.raises(ServerError, match="changed meanwhile") as error:
+        await client.run("inboxAccept", id=item["id"])
+    [texts] = error.value.data["clashes"]
+    with pytest.raises(ServerError, match="not UTF-8"):
+        await client.run(
+            "inboxMerge", id=item["id"], uri=clash["uri"], text=texts["theirs"], theirs=texts["theirs"]
+        )
+    assert path.read_bytes() == odd
+    [same] = await client.run("inbox")
+    assert same["text"] == item["text"]
+
+
 async def test_a_file_of_a_consolidation(memories: Place, key: Loopback, start: Start) -> None:
     client = await start(VSCODE)
     review = await proposed(client, key)

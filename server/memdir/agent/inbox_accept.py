@@ -71,6 +71,8 @@ def with_text(item: Item, text: str) -> Item:
     file = item.file
     if file is None:
         raise SaveError(msg("Only proposed memories can be edited."))
+    if file.after is not None:
+        _require_text(file.rel, file.after)
     changed = replace(file, after=encode(text))
     document = changed.document("")
     if document.frontmatter is None or not document.name or not document.description:
@@ -82,7 +84,9 @@ def merged(item: Item, rel: str, present: bytes, text: str) -> Item | None:
     """The item after a person brought its change of `rel` together with the file's `present` content, as `text`.
 
     It is a change of the present content then. None when nothing of the item is left: the file says it already.
+    SaveError when the present content is not text: a text can't hold its bytes.
     """
+    _require_text(rel, present)
     after = encode(text, decode(present)[1])
     files = tuple(
         replace(f, before=present, after=after) if f.rel == rel else f
@@ -91,6 +95,19 @@ def merged(item: Item, rel: str, present: bytes, text: str) -> Item | None:
     )
     groups = tuple(g for g in (group & {f.rel for f in files} for group in item.groups) if len(g) > 1)
     return replace(item, files=files, groups=groups) if files else None
+
+
+def _require_text(rel: str, content: bytes) -> None:
+    """SaveError for content that an editor shows with other bytes than it has: they would be lost."""
+    try:
+        decode(content)[0].encode()
+    except UnicodeEncodeError:
+        raise SaveError(
+            msg(
+                "{path} has bytes that are not UTF-8, and they would be lost. Save the file as UTF-8 first, or refuse the proposal.",
+                path=rel,
+            )
+        ) from None
 
 
 def proposal_of(item: Item, context: Context) -> Consolidation:

@@ -18,7 +18,7 @@ from memdir.lsp.params import text_of
 from memdir.store.errors import ClashKind, Conflict, ConflictError
 
 if TYPE_CHECKING:
-    from memdir.agent.inbox_items import Item, ProposedFile
+    from memdir.agent.inbox_items import ProposedFile
     from memdir.core.rule import Context
     from memdir.lsp.server import MemdirServer
 
@@ -45,13 +45,13 @@ async def merge(server: MemdirServer, given: Mapping[str, Any]) -> ext_review.In
     text, theirs = text_of(given, "text"), text_of(given, "theirs")
     if ident.startswith("inbox:"):  # the id of a review: inbox:<item>:<folder>
         ident = ident.split(":", 2)[1]
-    await in_thread(lambda: _merge(site, ident, path or "", text, theirs))
-    items = await in_thread(inbox_of(site).items)
+    waiting = await in_thread(lambda: _merge(site, ident, path or "", text, theirs))
     server.jobs.inboxes.changed()
-    return {"waiting": any(item.id == ident for item in items)}
+    return {"waiting": waiting}
 
 
-def _merge(site: Site, ident: str, path: str, text: str, theirs: str) -> None:
+def _merge(site: Site, ident: str, path: str, text: str, theirs: str) -> bool:
+    """Whether something of the item still waits."""
     from memdir.lsp.jobs.review_files import read_present
 
     inbox = inbox_of(site)
@@ -68,20 +68,17 @@ def _merge(site: Site, ident: str, path: str, text: str, theirs: str) -> None:
         kind: ClashKind = "missing" if present is None else "changed"
         error = ConflictError([Conflict(path, kind, theirs.encode(), text.encode(), present)])
         raise JobError(error.message, {"clashes": clashes(site, error)})
-    if item.kind == "memory":
-        _require_memory(item, text)
-    rest = merged(item, file.rel, present, text)
+    try:
+        if item.kind == "memory":
+            with_text(item, text)  # still a memory
+        rest = merged(item, file.rel, present, text)
+    except SaveError as error:
+        raise JobError(error.message) from None
     if rest is None:
         inbox.remove([ident])
     else:
         inbox.update(rest)
-
-
-def _require_memory(item: Item, text: str) -> None:
-    try:
-        with_text(item, text)
-    except SaveError as error:
-        raise JobError(error.message) from None
+    return rest is not None
 
 
 def _gone() -> JobError:

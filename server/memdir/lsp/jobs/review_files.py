@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from memdir.core.diff import FileDiff
 from memdir.core.i18n import Message
-from memdir.core.text import decode
 from memdir.lsp import ext_review
 from memdir.lsp.buffers import path_of
+from memdir.lsp.jobs.site import shown_text
 
 if TYPE_CHECKING:
     from memdir.lsp.jobs.site import Site
@@ -41,17 +41,13 @@ def file_of(
     group: int = 0,
 ) -> ext_review.ReviewFile:
     """A file of a proposal for the client; its path is shown below `base`."""
-
-    def text(content: bytes | None) -> str | None:
-        return None if content is None else decode(content)[0].encode("utf-8", "replace").decode()
-
     return {
         "uri": site.uri(diff.path),
         "oldUri": site.uri(diff.old_path) if diff.old_path != diff.path else None,
         "label": _label(diff.path, base),
         "kind": diff.kind,
-        "before": text(diff.before),
-        "after": text(diff.after),
+        "before": shown_text(diff.before),
+        "after": shown_text(diff.after),
         "reasons": [site.text(r) for r in dict.fromkeys(diff.reasons)],
         "consent": site.text(consent) if consent else None,
         "lost": [site.text(m) for m in lost],

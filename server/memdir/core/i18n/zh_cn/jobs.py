@@ -36,6 +36,7 @@ MESSAGES: dict[str, str] = {
     "Looking at memory directories": "正在检查记忆目录",
     "This is not certain; look before you take it.": "这并不确定，采用前请先查看。",
     "Nothing was taken: what is left deletes or shortens files, and needs your explicit consent.": "没有采用任何更改：剩下的更改会删除或缩短文件，需要你明确同意。",
+    "{path} has bytes that are not UTF-8, and they would be lost. Save the file as UTF-8 first, or refuse the proposal.": "{path} 含有不是 UTF-8 的字节，这些字节会丢失。请先把文件保存为 UTF-8，或拒绝此提案。",
     "This proposal is no longer there; it was taken, refused or replaced.": "此提案已不存在：已被采用、拒绝或替换。",
     "Changed meanwhile, so nothing is proposed for it any more: {path}": "期间已被更改，因此不再对其提出建议：{path}",
     "The proposal has changed; look at it again.": "提案已变化，请重新查看。",
